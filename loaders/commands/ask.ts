@@ -3,7 +3,7 @@ import {join} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {ConfigError, messageOf} from "../config/errors.js";
 import {inOwnFolder} from "../database/files.js";
-import {statementCount} from "../database/query.js";
+import {statementsOf} from "../database/statement.js";
 import {assertReads, lockEngine, type Store} from "../database/store.js";
 import {snapshotDictionary} from "../snapshot/dictionary.js";
 import {readStore} from "../store/open.js";
@@ -28,7 +28,7 @@ export async function ask(question: Question, write: (store: Store) => Promise<v
     try {
       await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false"); // it is asked for progress
       if (!unsafe) await lockEngine(connection, file);
-      assertOne(await statementCount(connection, sql));
+      assertOne(statementsOf(sql).length);
       if (!unsafe) await assertReads(connection, sql);
       await write(store);
     } catch (error) {

@@ -13,7 +13,7 @@ import {
   type Json,
   JsonDuckDBValueConverter
 } from "@duckdb/node-api";
-import {messageOf} from "../config/errors.js";
+import {prepare} from "./statement.js";
 
 const integers = new Set([
   DuckDBTypeId.BIGINT,
@@ -54,9 +54,15 @@ export async function queryStart(
   most: number,
   parameters?: Parameters
 ): Promise<QueryResult & {whole: boolean}> {
-  const reader = await connection.streamAndReadUntil(sql, most + 1, parameters && {...parameters});
-  const rows = reader.convertRows(toPlain);
-  return {columns: columnsOf(reader), rows: rows.slice(0, most), whole: rows.length <= most};
+  const statement = await prepare(connection, sql);
+  try {
+    if (parameters) statement.bind({...parameters});
+    const reader = await statement.streamAndReadUntil(most + 1);
+    const rows = reader.convertRows(toPlain);
+    return {columns: columnsOf(reader), rows: rows.slice(0, most), whole: rows.length <= most};
+  } finally {
+    statement.destroySync();
+  }
 }
 
 /** The rows of a query as objects by column name. */
@@ -71,16 +77,6 @@ export async function queryRecords(
 /** The rows of a result as objects by column name. */
 export function toRecords({columns, rows}: QueryResult): Record<string, unknown>[] {
   return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, row[i]])));
-}
-
-/** Counts the statements of a text. @throws DuckDB's error, with its position, if it does not parse */
-export async function statementCount(connection: DuckDBConnection, sql: string): Promise<number> {
-  if (sql.replace(/--.*|\/\*[\s\S]*?\*\/|[;\s]/g, "") === "") return 0; // the binding throws an empty message at these
-  try {
-    return (await connection.extractStatements(sql)).count;
-  } catch (error) {
-    throw new Error(messageOf(error).replace(/^Failed to extract statements: /, ""));
-  }
 }
 
 function columnsOf(reader: DuckDBResultReader): QueryResult["columns"] {

@@ -5,6 +5,7 @@ import {ConfigError, messageOf} from "../config/errors.js";
 import {type Location, locationOf} from "../config/location.js";
 import {isLocked} from "./error.js";
 import {checkLog} from "./log.js";
+import {prepare} from "./statement.js";
 
 /** An open store. While one process has it open for writing, no other can open it: close it soon. */
 export interface Store {
@@ -160,11 +161,11 @@ export async function lockEngine(connection: DuckDBConnection, file?: string): P
  * @throws ConfigError, or DuckDB's error if the statement does not bind
  */
 export async function assertReads(connection: DuckDBConnection, sql: string): Promise<void> {
-  const statement = await connection.prepare(sql);
+  const statement = await prepare(connection, sql);
   const type = statement.statementType;
   statement.destroySync();
   if (type === StatementType.SELECT || type === StatementType.CREATE) return; // CREATE works for temporary tables only
-  const explain = /^\s*EXPLAIN\s+(?:ANALYZE\s+|\([\w\s,]*\)\s*)?/i.exec(sql)?.[0];
+  const explain = /^(?:\s|--.*|\/\*[\s\S]*?\*\/)*EXPLAIN\s+(?:ANALYZE\s+|\([\w\s,]*\)\s*)?/i.exec(sql)?.[0];
   if (type !== StatementType.EXPLAIN || explain === undefined)
     throw new ConfigError(`read-only: ${StatementType[type]} is not allowed`);
   await assertReads(connection, sql.slice(explain.length));

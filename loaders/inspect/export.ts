@@ -1,5 +1,7 @@
 import {quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {messageOf} from "../config/errors.js";
 import {queryRecords} from "../database/query.js";
+import {prepare, statementsOf} from "../database/statement.js";
 import {isOwn, type Store} from "../database/store.js";
 import {areUpdates, simulatedMark} from "../store/row-files.js";
 import {writeArrow} from "./arrow.js";
@@ -21,10 +23,8 @@ export async function exportQuery(
     marked = false
   }: {path: string; format: ExportFormat; table?: string; marked?: boolean}
 ): Promise<boolean> {
-  // As a view, since the text may end in a semicolon and a comment, which a subquery may not. DESCRIBE cannot be a view.
-  (await connection.prepare(sql)).destroySync(); // so that an error is about the given text, not about a view
-  const source = /^\s*(DESCRIBE|SHOW|SUMMARIZE)\b/i.test(sql) ? `FROM (${sql.replace(/\s*;\s*$/, "")}\n)` : sql;
-  await connection.run(`CREATE OR REPLACE TEMP VIEW exported AS ${source}`);
+  (await prepare(connection, sql)).destroySync(); // so that an error is about the given text, not about a view
+  await exportedView(connection, statementsOf(sql)[0] ?? "");
   if (format === "arrow") {
     await writeArrow(connection, "exported", path);
     return false;
@@ -44,6 +44,19 @@ export async function exportQuery(
   const options = format === "csv" ? "FORMAT csv, HEADER" : `FORMAT parquet, COMPRESSION zstd${metadata}`;
   await connection.run(`COPY (SELECT ${selected} FROM exported) TO ${quotedString(path)} (${options})`);
   return says;
+}
+
+// As a view, or as a table of a PIVOT that finds its columns, of which DuckDB makes no view.
+async function exportedView(connection: Store["connection"], text: string): Promise<void> {
+  const view = `CREATE OR REPLACE TEMP VIEW exported AS FROM (\n${text}\n)`;
+  if (await connection.run(view).then(() => true, unlessPivot)) return;
+  await connection.run(`CREATE OR REPLACE TEMP TABLE exported_rows AS FROM (\n${text}\n)`);
+  await connection.run("CREATE OR REPLACE TEMP VIEW exported AS FROM temp.exported_rows");
+}
+
+function unlessPivot(error: unknown): false {
+  if (/^Parser Error: PIVOT/.test(messageOf(error))) return false;
+  throw error;
 }
 
 // A DuckDB file that is not Feedbook's has no such view.

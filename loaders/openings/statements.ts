@@ -1,3 +1,5 @@
+import {statementsOf} from "../database/statement.js";
+
 /** A statement of a `.sql` file: its text without the closing semicolon, and the line of the file that it starts on. */
 export interface Statement {
   /** From a comment `-- name: feeds` above the statement; null if the file is one statement without a name. */
@@ -38,7 +40,7 @@ export function parseSqlFile(text: string): SqlFile {
 }
 
 function close({name, sql, line}: Statement, statements: Statement[]): void {
-  const hollow = sql.replace(/--.*$/gm, "").trim() === "";
-  if (!hollow) statements.push({name, sql: sql.trimEnd().replace(/;$/, ""), line});
+  const [only, ...more] = statementsOf(sql);
+  if (only !== undefined) statements.push({name, sql: more.length > 0 ? sql.trimEnd() : only, line});
   else if (name !== null) throw new SyntaxError(`line ${line}: no statement after the name: ${name}`);
 }

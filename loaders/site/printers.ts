@@ -126,7 +126,7 @@ async function atLine<T>(line: number, work: () => Promise<T>): Promise<T> {
 
 // DuckDB's message, or advice for names of older versions.
 function toldOf(message: string): string {
-  if (/multiple statements at once/.test(message)) return several;
+  if (/^\d+ statements: /.test(message)) return several;
   const gone = /Function with name "?(opening_view|resolution_of|view_start)"? does not exist/i.exec(message)?.[1];
   if (gone === undefined) return message;
   const where = /^LINE [\s\S]*/m.exec(message)?.[0] ?? "";

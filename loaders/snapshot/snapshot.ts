@@ -4,6 +4,7 @@ import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {StoreError, storeErrorOf} from "../database/error.js";
 import {ownPath} from "../database/files.js";
 import {type Parameters, type QueryResult, query, queryStart} from "../database/query.js";
+import {prepare} from "../database/statement.js";
 import {assertReads, interruptible, lockEngine} from "../database/store.js";
 import {readableByWasm} from "./fill.js";
 
@@ -74,7 +75,7 @@ export async function openSnapshot(path: string, {file, threads}: OpenOptions = 
       await connection.run("DETACH result");
     },
     async parameters(sql) {
-      const statement = await connection.prepare(sql);
+      const statement = await prepare(connection, sql);
       const names = Array.from({length: statement.parameterCount}, (_, i) => statement.parameterName(i + 1));
       statement.destroySync();
       return names;

@@ -193,7 +193,7 @@ describe("lock", () => {
       "DROP TABLE feeds"
     ])("refuses %s", async (text) => {
       await expect(ask(text)).rejects.toThrow(
-        /^read-only: [A-Z_]+ is not allowed$|disabled by configuration|disabled through configuration|read-only mode|more than one|multiple statements|Parser Error|not a valid|Secret/
+        /^read-only: [A-Z_]+ is not allowed$|disabled by configuration|disabled through configuration|read-only mode|more than one|2 statements: give one|Parser Error|not a valid|Secret/
       );
       expect(readFileSync(test.path).equals(whole)).toBe(true);
       expect(readdirSync(test.folder).filter((name) => !name.endsWith(".spill"))).toEqual([

@@ -57,6 +57,38 @@ describe("feedbook sql", () => {
     vi.unstubAllEnvs();
   });
 
+  const pivot = "PIVOT (SELECT 'feed ' || priceFeedId AS feed FROM feed_updates) ON feed USING count(*)";
+  it.each([
+    `${pivot}; -- a column for each feed`,
+    `WITH own AS (SELECT 'feed ' || priceFeedId AS feed FROM feed_updates) PIVOT own ON feed USING count(*)`,
+    `SELECT * FROM (${pivot}) WHERE "feed 1" > 0`,
+    `WITH wide AS (${pivot}) FROM wide`,
+    "UNPIVOT (SELECT 1 AS one) ON COLUMNS(*)",
+    pivot.replace("ON feed", "ON feed IN ('feed 1', 'feed 2')"),
+    `/* its columns */ DESCRIBE ${pivot}`,
+    `SUMMARIZE (${pivot});`,
+    "SHOW feed_updates",
+    "VALUES (1, 2) /* two */;"
+  ])("takes for one query what DuckDB does, as does export: %s", async (query) => {
+    const [table, json, csv, exported] = await Promise.all([
+      run("sql", query),
+      run("sql", query, "--json"),
+      run("sql", query, "--format", "csv"),
+      run("export", query, "--to", "-", "--format", "csv")
+    ]);
+    expect([table, json, csv, exported].map(({exitCode, stderr}) => stderr || exitCode)).toEqual([0, 0, 0, 0]);
+    expect(csv.stdout.split("\n")[0]).toBe(Object.keys(JSON.parse(json.stdout)[0]).join());
+    expect(table.stdout.split("\n")).toHaveLength(csv.stdout.split("\n").length);
+    expect(exported.stdout).toBe(csv.stdout);
+  });
+
+  it("explains a PIVOT, and lets none write", async () => {
+    for (const format of ["table", "json"])
+      expect((await run("sql", `/* how */ EXPLAIN ${pivot}`, "--format", format)).stdout).toContain("physical_plan");
+    const {exitCode, stderr} = await run("sql", `COPY (FROM (${pivot})) TO 'out.csv'`);
+    expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: expect.stringMatching(/see --unsafe/)});
+  });
+
   it("tells how text is quoted", async () => {
     const {exitCode, stderr} = await run("sql", 'SELECT * FROM feeds WHERE symbol = "Crypto.BTC/USD"');
     const message = `no column "Crypto.BTC/USD": text stands in single quotes, as in 'Crypto.BTC/USD'`;

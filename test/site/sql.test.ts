@@ -97,6 +97,21 @@ describe("runSqlFile(path, snapshotPath, {root, parameters})", () => {
     expect((await querySnapshot(target, "FROM result")).rows).toEqual([[2]]);
   });
 
+  it("takes a PIVOT whose columns are found in its rows, in every format", async () => {
+    const wide = "PIVOT (SELECT unnest(['a', 'b']) AS k) ON k USING count(*)";
+    expect(Buffer.from(await bytes("pivot.json.sql", `${wide}; -- all`)).toString()).toBe('[{"a":1,"b":1}]');
+    expect(Buffer.from(await bytes("pivot.csv.sql", wide)).toString()).toBe("a,b\n1,1\n");
+    for (const format of ["parquet", "duckdb"]) {
+      const path = join(folder, `pivot.${format}`);
+      writeFileSync(path, await bytes(`pivot.${format}.sql`, `${wide}; -- all`));
+      if (format === "duckdb") expect((await querySnapshot(path, "FROM result")).rows).toEqual([[1, 1]]);
+      else expect(readFileSync(path).subarray(0, 4).toString()).toBe("PAR1");
+    }
+    await expect(bytes("pivot.json.sql", "PIVOT (SELECT $feed AS k) ON k USING count(*)", {feed: "1"})).rejects.toThrow(
+      /pivot\.json\.sql:1: Parser Error: PIVOT .* cannot have parameters .*\n.*manually specified.*\n.*IN \(val1, val2/
+    );
+  });
+
   it("shows where in a line a mistake is", async () => {
     const path = write("caret.json.sql", "SELECT\n  price,\n  prise\nFROM prices");
     await expect(runSqlFile(path, snapshotPath)).rejects.toThrow(/caret\.json\.sql:3: [\s\S]*prise\n +\^/);
