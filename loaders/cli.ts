@@ -1,7 +1,7 @@
 import {limitHeap} from "./commands/heap-limits.js";
+import {outliveOutputs} from "./commands/host.js";
 import {main} from "./main.js";
 
 limitHeap();
-// A reader that ends early (`| head`) is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+outliveOutputs(process);
 process.exitCode = await main(process.argv.slice(2));

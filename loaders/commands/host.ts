@@ -1,3 +1,4 @@
+import {closeSync, writeSync} from "node:fs";
 import pc from "picocolors";
 
 /** Where a command writes: a stream, which may be a terminal. */
@@ -35,11 +36,38 @@ export const thisProcess: Host = {
   listen: listenToSignals
 };
 
-// A second signal ends the process at once.
+/**
+ * Lets work go on where an output fails: its reader has ended, its terminal is closed, or its disk is full. A result that could
+ * not be written makes the exit code 1, unless nobody is left to read it (`| head`).
+ */
+export function outliveOutputs({stdout, stderr}: Pick<NodeJS.Process, "stdout" | "stderr">): void {
+  let isLost = false;
+  stderr.on("error", () => {}); // nobody is left to be told
+  stdout.on("error", ({code, message}: NodeJS.ErrnoException) => {
+    if (isLost || code === "EPIPE" || stdout.isTTY) return;
+    isLost = true;
+    stderr.write(`feedbook: cannot write to standard output: ${message}: the work goes on without it\n`);
+  });
+  process.once("exit", () => {
+    if (isLost) process.exitCode ||= 1;
+    [0, 1, 2].forEach(leaveClosedTerminal);
+  });
+}
+
+// Node resets its terminal when it ends, and aborts where that is closed. It leaves out what we close ourselves.
+function leaveClosedTerminal(fd: number): void {
+  try {
+    writeSync(fd, "");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EIO") closeSync(fd);
+  }
+}
+
+// A second signal ends the process at once, except for SIGHUP: a closed terminal sends it once, and its shell once more.
 function listenToSignals(): Interrupts {
   const controller = new AbortController();
   const interrupt = (name: NodeJS.Signals = "SIGTERM") => {
-    if (controller.signal.aborted) endBy(name);
+    if (controller.signal.aborted && name !== "SIGHUP") endBy(name);
     controller.abort();
   };
   process.on("SIGINT", interrupt).on("SIGTERM", interrupt).on("SIGHUP", interrupt);
