@@ -141,17 +141,21 @@ function file(host: Host): Command {
       "files or folders of saved bodies (.json, .ndjson, also .gz), files of rows (.parquet, .csv); - for standard input"
     )
     .option("--again", "also load bodies that are in the store already")
+    .option(
+      "--time-format <format>",
+      "how times are written in files of rows, as in %m/%d/%Y %H:%M; UTC unless %z names a zone"
+    )
     .option("--simulated", "the bodies came from the sandbox (an export is marked as such)")
     .description("load saved response bodies, or rows that were exported from feed_updates")
     .addHelpText("after", "\nExamples:\n  feedbook load file bodies/*.ndjson.gz\n  curl … | feedbook load file -")
     .action(
-      action<LoadCommandOptions & {again?: boolean; simulated?: boolean}>(
+      action<LoadCommandOptions & {again?: boolean; simulated?: boolean; timeFormat?: string}>(
         host,
-        async (context, {again, strict, ...given}, paths) => {
-          const simulated = await checkFiles(paths, given.simulated === true); // before a store is made
+        async (context, {again, strict, timeFormat, ...given}, paths) => {
+          const simulated = await checkFiles({paths, timeFormat}, given.simulated === true); // before a store is made
           const options = {online: false, simulated, strict};
           const isNew = !(await hasStore(context.settings.storePath).catch(() => true));
-          const work = reportLoad(context, "file", (load) => loadFiles(load, {paths, again}), options);
+          const work = reportLoad(context, "file", (load) => loadFiles(load, {paths, again, timeFormat}), options);
           const exitCode = await work.catch(async (error) => {
             if (isNew) await noteEmpty(context);
             throw error;

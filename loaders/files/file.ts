@@ -8,7 +8,7 @@ import {ConfigError} from "../config/errors.js";
 import {readKeptBody} from "../load/bodies.js";
 import type {Load} from "../load/books.js";
 import {hashBody} from "../rows/body.js";
-import {bodiesOfRows, isRowFile, saysSimulated} from "../store/row-files.js";
+import {bodiesOfRows, checkRows, isRowFile} from "../store/row-files.js";
 import {bodiesOf, type Reading, type SavedBody, unread} from "./bodies.js";
 import {findRepeats} from "./repeats.js";
 import {isGzip} from "./text.js";
@@ -18,20 +18,22 @@ import {bodiesByThread} from "./thread.js";
 export interface Files {
   paths: string[];
   again?: boolean | undefined;
+  /** How times in files of rows are written (as strptime has it). */
+  timeFormat?: string | undefined;
 }
 
 /**
  * Loads saved response bodies: one per `.json` file, one per line of `.ndjson`, either of them gzipped (`.gz`); and rows of
  * `.parquet` and `.csv`.
  */
-export async function loadFiles(load: Load, {paths, again = false}: Files): Promise<void> {
+export async function loadFiles(load: Load, {paths, again = false, timeFormat}: Files): Promise<void> {
   const repeats = again ? null : await findRepeats(load);
   const bookRest = async () => {
     if (repeats && !load.signal.aborted) await book(load, await repeats.rest());
   };
   let breathedAt = performance.now();
   try {
-    for await (const saved of bodiesOfAll(paths.flatMap(bodyFiles), load)) {
+    for await (const saved of bodiesOfAll(paths.flatMap(bodyFiles), load, timeFormat)) {
       if (performance.now() - breathedAt > breathMs) {
         await setImmediate(); // lets the thread handle signals
         breathedAt = performance.now();
@@ -52,12 +54,12 @@ export async function loadFiles(load: Load, {paths, again = false}: Files): Prom
 const breathMs = 50;
 const leastBytes = 4e6; // below, starting a thread takes longer than it saves
 
-async function* bodiesOfAll(files: readonly string[], load: Load): AsyncGenerator<SavedBody> {
+async function* bodiesOfAll(files: readonly string[], load: Load, timeFormat?: string): AsyncGenerator<SavedBody> {
   const bodies = files.filter((path) => path !== "-" && !isRowFile(path));
   const total = sum(bodies, (path) => statSync(path).size);
   const reading = readingOf(load, total);
   if (total > leastBytes && bodies.length === files.length) return yield* bodiesByThread(files, reading);
-  for (const path of files) yield* isRowFile(path) ? bodiesOfRowFile(path, load.signal) : bodiesOf(path, reading);
+  for (const path of files) yield* isRowFile(path) ? bodiesOfRowFile(path, load, timeFormat) : bodiesOf(path, reading);
 }
 
 // Shows the bytes that are read, if they are many; of standard input those so far.
@@ -75,11 +77,11 @@ function readingOf({signal, settings, log}: Load, total: number): Reading & {uni
   };
 }
 
-async function* bodiesOfRowFile(path: string, signal: AbortSignal): AsyncGenerator<SavedBody> {
+async function* bodiesOfRowFile(path: string, {signal, log}: Load, timeFormat?: string): AsyncGenerator<SavedBody> {
   const source = pathToFileURL(resolve(path)).href;
   try {
-    for await (const {body, row} of bodiesOfRows(path, signal))
-      yield {source: `${source}#${row}`, body, hash: hashBody(body)};
+    for await (const {row, ...saved} of bodiesOfRows(path, {signal, timeFormat, note: log.note}))
+      yield {source: `${source}#${row}`, hash: hashBody(saved.body), ...saved};
   } catch (error) {
     throw unread(path, error);
   }
@@ -145,10 +147,10 @@ function assertFile(path: string): void {
  * Checks files before a store is made for them. Gives whether their rows are simulated: as `given`, or as files of rows are
  * marked. @throws ConfigError if a path is no body file, or some files say so and others do not; an error if one cannot be read
  */
-export async function checkFiles(paths: readonly string[], given: boolean): Promise<boolean> {
+export async function checkFiles({paths, timeFormat}: Omit<Files, "again">, given: boolean): Promise<boolean> {
   const [simulated, others]: [string[], string[]] = [[], []];
   for (const path of paths.flatMap(bodyFiles)) {
-    const isSimulated = isRowFile(path) && (await isOfSandbox(path));
+    const isSimulated = isRowFile(path) && (await isOfSandbox(path, timeFormat));
     (isSimulated ? simulated : others).push(path);
   }
   if (given || simulated.length === 0) return given;
@@ -158,9 +160,9 @@ export async function checkFiles(paths: readonly string[], given: boolean): Prom
   );
 }
 
-async function isOfSandbox(path: string): Promise<boolean> {
+async function isOfSandbox(path: string, timeFormat: string | undefined): Promise<boolean> {
   try {
-    return await saysSimulated(path);
+    return await checkRows(path, timeFormat);
   } catch (error) {
     throw unread(path, error);
   }

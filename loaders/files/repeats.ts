@@ -67,7 +67,8 @@ export async function findRepeats(
       return [saved];
     }
     const body = saved.read?.text() ?? saved.body;
-    waiting.push({source: saved.source, hash: saved.hash, body}); // its rows would keep those of all bodies read with it
+    const {source, hash, read} = saved;
+    waiting.push(read?.isMade ? saved : {source, hash, body}); // its rows would keep those of all bodies read with it
     characters += body.length;
     return waiting.length < most && characters < mostCharacters ? [] : rest();
   }

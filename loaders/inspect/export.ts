@@ -3,7 +3,7 @@ import {messageOf} from "../config/errors.js";
 import {queryRecords} from "../database/query.js";
 import {prepare, statementsOf} from "../database/statement.js";
 import {isOwn, type Store} from "../database/store.js";
-import {areUpdates, simulatedMark} from "../store/row-files.js";
+import {areUpdates, simulatedMark} from "../store/row-names.js";
 import {writeArrow} from "./arrow.js";
 
 /** File formats that a query's result can be written in, whatever its size. */

@@ -97,7 +97,7 @@ export function openBooks(
   async function add(answer: Answer): Promise<void> {
     const booking = bookingOf(answer, settings, report);
     const text = () => answer.read?.text() ?? answer.body;
-    fields.see(booking.endpoint, booking.body, text, batch.bookings.length === 0);
+    if (!answer.read?.isMade) fields.see(booking.endpoint, booking.body, text, batch.bookings.length === 0);
     origin ??= answer.simulated;
     waiting += addToBatch(batch, booking, settings.store.keepBodies ? text() : null);
     if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return commits.startWithin(mostMs);

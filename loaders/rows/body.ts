@@ -31,6 +31,8 @@ export interface ReadBody {
   held: Body;
   bytes: number;
   text(): string;
+  /** Whether the text was made of rows of a file: kinds of values there tell nothing of the service. */
+  isMade?: boolean;
 }
 
 /** A body without entries, such as that of a refusal. */

@@ -1,163 +1,167 @@
-import {type DuckDBConnection, DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {quotedString} from "@duckdb/node-api";
 import {ConfigError} from "../config/errors.js";
+import {countText} from "../config/size.js";
+import {type Body, emptyBody, type ReadBody, readBody} from "../rows/body.js";
+import {isColumn} from "../rows/columns.js";
 import {isJsonObject} from "../service/endpoints.js";
+import {cellJson} from "./row-cells.js";
+import {checkValues, readTime} from "./row-checks.js";
+import {namesOf, type RowNames, simulatedMark} from "./row-names.js";
+import {fileOf, isParquet, openRows, type RowSource} from "./row-source.js";
 
 /** Whether a path names a file of rows (Parquet or CSV), which has the columns of `feed_updates`. */
 export function isRowFile(path: string): boolean {
-  return /\.(?:parquet|csv(?:\.gz)?)$/i.test(path);
+  return isParquet(path) || /\.(?:csv|tsv)(?:\.gz)?$/i.test(path);
 }
 
-/** Whether `load file` can read rows with such columns: they have feed and price, and prices are still mantissas. */
-export function areUpdates(names: readonly string[]): boolean {
-  return names.includes("priceFeedId") && names.includes("price") && !names.some((name) => scaled.includes(name));
+/** How a file of rows is read. */
+export interface RowReading {
+  signal: AbortSignal;
+  /** How times are written, as strptime has it; without it as `writtenMicros` reads them. */
+  timeFormat?: string | undefined;
+  note(text: string): void;
 }
 
 /** Rows of a file as the body of a response, and the number of the first of them (from 1). */
 interface RowBody {
   body: string;
+  read: ReadBody;
   row: number;
 }
 
 const mostEntries = 2000;
-const ofStore = new Set(["responseId", "entryIndex"]); // each store gives its own
-
-/** The key of Parquet's metadata, and the column of a CSV, that mark the rows of a file as simulated. */
-export const simulatedMark = "simulated";
-
-const scaled = ["carriedForward", "validSeconds", "spreadBps"]; // columns of views only, whose prices are no mantissas
 
 /**
  * Reads a file of rows as bodies of the service, so that each value is read, coerced or rejected in the same way. Consecutive
- * rows with one `publishedAt` are one body. Unknown columns become extra fields.
- * @throws ConfigError if it has no column `priceFeedId`, or its prices are no mantissas; DuckDB's error if it cannot be read
+ * rows of one instant are one body. A row without a time of publication is dated by its `feedUpdateTimestamp`; a row without
+ * a readable time is rejected.
+ * @throws as `checkRows` does
  */
-export async function* bodiesOfRows(path: string, signal: AbortSignal): AsyncGenerator<RowBody> {
-  const {connection, columns, source, close} = await openRows(path);
+export async function* bodiesOfRows(path: string, {signal, timeFormat, note}: RowReading): AsyncGenerator<RowBody> {
+  const source = await openRows(path);
   try {
-    const result = await connection.stream(entriesSql(source, columns));
-    let [entries, published, first, row] = [[] as string[], "null", 1, 0];
-    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    const names = namesOf(path, source.columns);
+    await checkValues(path, source, names, timeFormat);
+    for (const text of names.notes) note(`${path}: ${text}`);
+    let group: Group = {micros: null, row: 1, entries: [], undated: new Map()};
+    let [row, byFeed] = [0, 0];
+    for await (const rows of source.stream(entriesSql(source, names, timeFormat))) {
       if (signal.aborted) return;
-      for (const [at, entry, extra] of chunk.getRows() as [string | null, string, string | null][]) {
+      for (const cells of rows as Cells[]) {
         row += 1;
-        const next = at ?? "null";
-        if (entries.length > 0 && (next !== published || entries.length >= mostEntries)) {
-          yield {body: bodyOf(published, entries), row: first};
-          [entries, first] = [[], row];
+        const micros = microsOf(cells, names);
+        if (cells[0] === null && micros !== null) byFeed += 1;
+        if (isOther(group, micros)) {
+          yield bodyOf(group);
+          group = {micros: micros ?? group.micros, row, entries: [], undated: new Map()};
         }
-        published = next;
-        entries.push(joined(entry, extra));
+        addTo(group, cells, micros, names);
       }
     }
-    if (entries.length > 0) yield {body: bodyOf(published, entries), row: first};
+    if (group.entries.length > 0) yield bodyOf(group);
+    if (row === 0) note(`${path} has no rows`);
+    if (byFeed > 0)
+      note(`${path}: ${countText(byFeed, "row")} without a time of publication: dated by feedUpdateTimestamp`);
   } finally {
-    close();
+    source.close();
   }
 }
 
 /**
- * Whether a file of rows is marked as simulated, as exports of simulated rows are.
- * @throws as `bodiesOfRows` does; ConfigError if some of its rows are simulated and others are not
+ * Checks a file of rows, before anything of it is stored. Gives whether it is marked as simulated, as exports of simulated
+ * rows are.
+ * @throws ConfigError if a column or all times are missing or ambiguous, prices are no mantissas, some rows are simulated and
+ * others are not, or a line cannot be read; DuckDB's error if a Parquet file cannot be read
  */
-export async function saysSimulated(path: string): Promise<boolean> {
-  const {connection, columns, source, close} = await openRows(path);
-  const first = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()[0] ?? [];
+export async function checkRows(path: string, timeFormat?: string): Promise<boolean> {
+  const source = await openRows(path);
   try {
-    if (isParquet(path)) {
-      const key = `decode(key) = '${simulatedMark}' AND decode(value) = 'true'`;
-      const [held] = await first(`SELECT count(*) FROM parquet_kv_metadata(${fileOf(path)}) WHERE ${key}`);
-      if (Number(held) > 0) return true;
-    }
-    if (!columns.some(([name]) => name === simulatedMark)) return false;
-    const isTrue = `coalesce(lower(${simulatedMark}::VARCHAR), '') = 'true'`;
-    const [all, some] = await first(`SELECT bool_and(${isTrue}), bool_or(${isTrue}) FROM ${source}`);
-    if (all === some) return all === true;
-    throw new ConfigError(`${path} has simulated and real rows, which are never mixed: make a file of each`);
+    const names = namesOf(path, source.columns);
+    await checkValues(path, source, names, timeFormat);
+    return await saysSimulated(path, source, names);
   } finally {
-    close();
+    source.close();
   }
 }
 
-interface OpenRows {
-  connection: DuckDBConnection;
-  /** Names and types. */
-  columns: [string, string][];
-  /** For FROM. */
-  source: string;
-  close(): void;
+async function saysSimulated(path: string, {rows, source}: RowSource, {simulated}: RowNames): Promise<boolean> {
+  if (isParquet(path)) {
+    const key = `decode(key) = '${simulatedMark}' AND decode(value) = 'true'`;
+    const [held] = await rows(`SELECT count(*) FROM parquet_kv_metadata(${fileOf(path)}) WHERE ${key}`);
+    if (Number(held?.[0]) > 0) return true;
+  }
+  if (simulated === null) return false;
+  const isTrue = `coalesce(lower(${simulated.sql}::VARCHAR), '') = 'true'`;
+  const [[all, some] = []] = await rows(`SELECT bool_and(${isTrue}), bool_or(${isTrue}) FROM ${source}`);
+  if (all === some) return all === true;
+  throw new ConfigError(`${path} has simulated and real rows, which are never mixed: make a file of each`);
 }
 
-async function openRows(path: string): Promise<OpenRows> {
-  const instance = await DuckDBInstance.create(":memory:", {threads: "1"});
-  const connection = await instance.connect();
-  const close = () => {
-    connection.closeSync();
-    instance.closeSync();
+// JSON of the times of publication and of the feed's last change, of the other columns, and the text of the extra fields.
+type Cells = [publishedAt: string | null, changedAt: string | null, entry: string, extra: string | null];
+
+function entriesSql({source}: RowSource, {publishedAt, fields, extra}: RowNames, timeFormat?: string): string {
+  const changedAt = fields.get("feedUpdateTimestamp");
+  const times = [publishedAt, changedAt].map((column) =>
+    column ? cellJson(column, "publishedAt", timeFormat) : "NULL"
+  );
+  const entry = Array.from(fields, ([name, column]) => `${quotedString(name)}, ${cellJson(column, name, timeFormat)}`);
+  const isText = extra?.type === "VARCHAR" || extra?.type === "JSON";
+  const more = extra === null ? "NULL" : isText ? extra.sql : `to_json(${extra.sql})`;
+  const texts = [...times, `json_object(${entry})`, more].map((sql) => `${sql}::VARCHAR`);
+  return `SELECT ${texts} FROM ${source}`;
+}
+
+// The time that dates a row: of publication, or where that is missing, the feed's last change.
+function microsOf([at, changedAt]: Cells, {publishedAt, fields}: RowNames): number | null {
+  const [json, column] = at === null ? [changedAt, fields.get("feedUpdateTimestamp")] : [at, publishedAt];
+  return json === null || column == null ? null : readTime(json, column);
+}
+
+// Rows of one instant. Rows without a time are with those before them, and are rejected.
+interface Group {
+  micros: number | null;
+  row: number;
+  entries: string[];
+  undated: Map<number, {reason: string; entry: string}>;
+}
+
+function isOther({micros, entries}: Group, next: number | null): boolean {
+  return entries.length >= mostEntries || (micros !== null && next !== null && micros !== next);
+}
+
+function addTo(group: Group, [at, , entry, extra]: Cells, micros: number | null, names: RowNames): void {
+  group.micros ??= micros;
+  if (micros !== null) {
+    group.entries.push(joined(entry, extra, names));
+    return;
+  }
+  const reason = `row ${group.row + group.entries.length}: ${at === null ? "it has no time" : `its time cannot be read: ${at.slice(0, 80)}`}`;
+  group.undated.set(group.entries.length, {reason, entry});
+  group.entries.push(JSON.stringify(entry)); // text: no entry can be made of it
+}
+
+function bodyOf({micros, row, entries, undated}: Group): RowBody {
+  const body = `{"parsed":{"timestampUs":${micros},"priceFeeds":[${entries.join()}]}}`;
+  const held: Body = micros === null ? emptyBody() : {...readBody(body), publishedAt: micros};
+  const rejects =
+    micros === null
+      ? Array.from(undated, ([entryIndex, why]) => ({entryIndex, ...why}))
+      : held.rejects.map((reject) => ({...reject, ...undated.get(reject.entryIndex)}));
+  const read = {
+    held: {...held, entries: entries.length, rejects},
+    bytes: Buffer.byteLength(body),
+    text: () => body,
+    isMade: true
   };
-  try {
-    await connection.run("SET TimeZone = 'UTC'");
-    const source = sourceOf(path);
-    const columns = (await connection.runAndReadAll(`DESCRIBE FROM ${source}`)).getRows() as [string, string][];
-    assertRows(
-      path,
-      columns.map(([name]) => name)
-    );
-    return {connection, columns, source, close};
-  } catch (error) {
-    close();
-    throw error;
-  }
+  return {body, read, row};
 }
 
-// The path is one file, not a pattern, and a folder named `day=7` does not add a column.
-function sourceOf(path: string): string {
-  if (isParquet(path)) return `read_parquet(${fileOf(path)}, hive_partitioning = false)`;
-  return `read_csv(${fileOf(path)}, hive_partitioning = false, header = true, all_varchar = true, delim = ',', quote = '"', escape = '"',
-    nullstr = '', allow_quoted_nulls = false, null_padding = false)`;
-}
-
-function fileOf(path: string): string {
-  return quotedString(path.replace(/[*?[]/g, "[$&]"));
-}
-
-function isParquet(path: string): boolean {
-  return /\.parquet$/i.test(path);
-}
-
-function assertRows(path: string, names: readonly string[]): void {
-  if (!names.includes("priceFeedId"))
-    throw new ConfigError(`no rows of feeds: ${path}: it has no column priceFeedId, but ${names.join(", ")}`);
-  if (names.some((name) => scaled.includes(name)))
-    throw new ConfigError(`no mantissas: ${path} is of a view: export feed_updates, which has prices as they came`);
-}
-
-// A query of three texts: JSON of the time, of the other columns, and of the extra fields.
-function entriesSql(source: string, columns: readonly [string, string][]): string {
-  const names = columns.map(([name]) => name);
-  const typeOf = new Map(columns);
-  const cellOf = (name: string) => jsonOf(quotedIdentifier(name), typeOf.get(name) ?? "");
-  const fields = names
-    .filter((name) => name !== "publishedAt" && name !== "extra" && name !== simulatedMark && !ofStore.has(name))
-    .map((name) => `${quotedString(name)}, ${cellOf(name)}`);
-  const publishedAt = names.includes("publishedAt") ? cellOf("publishedAt") : "NULL";
-  const extra = names.includes("extra") ? "extra::VARCHAR" : "NULL";
-  return `SELECT ${publishedAt}::VARCHAR, json_object(${fields.join()})::VARCHAR, ${extra} FROM ${source}`;
-}
-
-// JSON has no infinity and no NaN: sent as text, they become coercions.
-function jsonOf(column: string, type: string): string {
-  if (type.startsWith("TIMESTAMP")) return `to_json(epoch_us(${column}))`;
-  if (type !== "DOUBLE" && type !== "FLOAT") return `to_json(${column})`;
-  return `CASE WHEN isfinite(${column}) THEN to_json(${column}) ELSE to_json(${column}::VARCHAR) END`;
-}
-
-function bodyOf(publishedAt: string, entries: readonly string[]): string {
-  return `{"parsed":{"timestampUs":${publishedAt},"priceFeeds":[${entries.join()}]}}`;
-}
-
-// Extra text that is no JSON object becomes one text field: put into a body as it is, it could break the JSON of all rows.
-function joined(entry: string, extra: string | null): string {
+// Columns win: extra fields of the same names stay together under the name `extra`, as does text that is no JSON object.
+function joined(entry: string, extra: string | null, {fields}: RowNames): string {
   if (extra === null) return entry;
-  const fields = isJsonObject(extra) ? extra.trim().slice(1, -1) : `"extra":${JSON.stringify(extra)}`;
-  return fields.trim() === "" ? entry : `${entry.slice(0, -1)},${fields}}`;
+  const isFree =
+    isJsonObject(extra) && !Object.keys(JSON.parse(extra) as object).some((name) => isColumn(name) || fields.has(name));
+  const more = isFree ? extra.trim().slice(1, -1) : `"extra":${isJsonObject(extra) ? extra : JSON.stringify(extra)}`;
+  return more.trim() === "" ? entry : `${entry.slice(0, -1)},${more}}`;
 }

@@ -1,0 +1,109 @@
+import {quotedString} from "@duckdb/node-api";
+import {ConfigError} from "../config/errors.js";
+import {toMicros, toNumber} from "../rows/entry.js";
+import {cellJson, isInstant, isMeasured, isTime, parsedTime} from "./row-cells.js";
+import type {RowNames} from "./row-names.js";
+import type {FileColumn, RowSource} from "./row-source.js";
+
+/** A mistake of a value: SQL of when it is there, SQL of the value, and what to say of it. */
+interface Check {
+  when: string;
+  value: string;
+  text: string;
+}
+
+const rowNumber = '"row of the file"';
+const priceColumns = ["price", "bestBidPrice", "bestAskPrice", "emaPrice"];
+
+/**
+ * Reads all values of a file once, so that nothing is stored of a file that ends in a mistake, and refuses what could be
+ * read in two ways. @throws ConfigError
+ */
+export async function checkValues(
+  path: string,
+  {rows, source, columns}: RowSource,
+  names: RowNames,
+  timeFormat?: string
+): Promise<void> {
+  if (timeFormat !== undefined) await checkFormat(rows, timeFormat);
+  const timed = [names.publishedAt, names.fields.get("feedUpdateTimestamp")].filter((column) => column != null);
+  const has = columns
+    .map(({name}) => name)
+    .join(", ")
+    .slice(0, 500);
+  if (timed.length === 0) throw new ConfigError(`${path} has no times: it needs a column publishedAt, and has ${has}`);
+  const checks = checksOf(names, timeFormat);
+  const found = checks.flatMap(({when, value}) => [
+    `min(${rowNumber}) FILTER (${when})`,
+    `arg_min(${value}::VARCHAR, ${rowNumber}) FILTER (${when})`
+  ]);
+  const times = `count(coalesce(${timed.map((column) => cellJson(column, "publishedAt", timeFormat))}))`;
+  const counts = columns.map(({sql}) => `count(${sql})`); // so that the text of every cell is read
+  const [[all, dated, ...places] = []] = await rows(`SELECT count(*), ${[times, ...found, ...counts]}
+    FROM (SELECT *, row_number() OVER () AS ${rowNumber} FROM ${source})`);
+  for (const [i, {text}] of checks.entries()) {
+    const [row, value] = [places[2 * i], places[2 * i + 1]];
+    if (row != null) throw new ConfigError(`${path}, row ${row}: ${String(value).slice(0, 80)} ${text}`);
+  }
+  if (Number(all) > 0 && Number(dated) === 0)
+    throw new ConfigError(`${path} has no times: no row has a value in ${timed.map(({name}) => name).join(" or ")}`);
+  const [column] = timed;
+  if (column === undefined || Number(all) === 0) return;
+  const json = cellJson(column, "publishedAt", timeFormat);
+  const sample = await rows(`SELECT ${json}::VARCHAR FROM ${source} WHERE ${json} IS NOT NULL LIMIT 1000`);
+  if (sample.length === 0 || sample.some(([cell]) => readTime(String(cell), column) !== null)) return;
+  throw new ConfigError(
+    `${path}: no time can be read in ${column.name}, as ${String(sample[0]).slice(0, 80)}: write 2026-09-22T10:12:00Z, or name its format with --time-format`
+  );
+}
+
+async function checkFormat(rows: RowSource["rows"], timeFormat: string): Promise<void> {
+  await rows(`SELECT strptime('', ${quotedString(timeFormat)}) WHERE false`).catch(() => {
+    throw new ConfigError(`invalid --time-format: ${timeFormat}: write it as strptime has it, as in %m/%d/%Y %H:%M`);
+  });
+}
+
+function checksOf({fields, publishedAt, isOwn}: RowNames, timeFormat: string | undefined): Check[] {
+  const texts = [...fields, ...(publishedAt ? [["publishedAt", publishedAt] as const] : [])].filter(
+    ([name, {type}]) => type === "VARCHAR" && isMeasured(name)
+  );
+  const checks = texts.map(([name, column]) => {
+    const {sql} = column;
+    if (!isTime(name))
+      return {
+        when: `regexp_matches(${sql}, '^\\s*[-+]?[\\d.]*\\d,\\d[\\d.,]*\\s*$')`,
+        value: sql,
+        text: `in ${column.name} has a comma: write numbers with a decimal point, and thousands without separators`
+      };
+    const unread = timeFormat === undefined ? "true" : `${parsedTime(column, timeFormat)} IS NULL`;
+    return {
+      when: `regexp_matches(${sql}, '^\\s*\\d{1,2}([-/.])\\d{1,2}[-/.]\\d{2,4}\\b') AND ${unread}`,
+      value: sql,
+      text: `in ${column.name} can be read in two ways: name the format, as in --time-format '%m/%d/%Y %H:%M', or write 2026-09-22T10:12:00Z`
+    };
+  });
+  return isOwn
+    ? checks
+    : [...checks, ...priceColumns.flatMap((name) => humanPrice(fields.get(name), fields.get("exponent")))];
+}
+
+function humanPrice(price: FileColumn | undefined, exponent: FileColumn | undefined): Check[] {
+  if (price === undefined) return [];
+  const number = `TRY_CAST(${price.sql} AS DOUBLE)`;
+  const none = exponent === undefined ? "true" : `TRY_CAST(${exponent.sql}::VARCHAR AS DOUBLE) IS NULL`;
+  const text = `in ${price.name} has decimals and no exponent, so it is no mantissa: export feed_updates, which has prices as they came, or give the exponent 0`;
+  return [{when: `${number} <> floor(${number}) AND ${none}`, value: price.sql, text}];
+}
+
+const [earliest, latest] = [Date.UTC(2000, 0) * 1000, Date.UTC(2100, 0) * 1000];
+
+/**
+ * Reads a time of publication, given as JSON; null if it is none. A number that would be a time before 2000 or after 2100 is
+ * none: it is a date as 20260922, or the days of a spreadsheet.
+ */
+export function readTime(json: string, column: FileColumn): number | null {
+  const value: unknown = JSON.parse(json);
+  const micros = toMicros(value);
+  const isSure = micros === null || isInstant(column) || toNumber(value) === null;
+  return isSure || (micros >= earliest && micros < latest) ? micros : null;
+}

@@ -1,0 +1,125 @@
+import {closeSync, openSync, readFileSync, readSync} from "node:fs";
+import {constants, gunzipSync} from "node:zlib";
+import {type DuckDBConnection, DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {dsvFormat} from "d3-dsv";
+import {ConfigError} from "../config/errors.js";
+import {csvProblem} from "../database/csv-error.js";
+
+/** A column of a file: its name there, its name in SQL, and its DuckDB type (of CSV: VARCHAR). */
+export interface FileColumn {
+  name: string;
+  sql: string;
+  type: string;
+}
+
+/** A file of rows that is open. */
+export interface RowSource {
+  columns: FileColumn[];
+  /** For FROM. */
+  source: string;
+  /** Rows of a query; of CSV with errors in the user's words. */
+  rows(sql: string): Promise<unknown[][]>;
+  stream(sql: string): AsyncGenerator<unknown[][]>;
+  close(): void;
+}
+
+/** Texts that mean null if a CSV has them without quotes, and in columns of numbers and times also with quotes. */
+export const nullTexts = ["", "NA", "N/A", "#N/A", "<NA>", "NaN", "-NaN", "NaT", "nil", "none", "null", "\\N"];
+
+/** Opens a Parquet or CSV file. @throws ConfigError or DuckDB's error if it cannot be read */
+export async function openRows(path: string): Promise<RowSource> {
+  const instance = await DuckDBInstance.create(":memory:", {threads: "1"}); // rows keep their order
+  const connection = await instance.connect();
+  const close = () => {
+    connection.closeSync();
+    instance.closeSync();
+  };
+  try {
+    await connection.run("SET TimeZone = 'UTC'");
+    return {...(await sourceOf(connection, path)), ...readersOf(connection, path), close};
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function readersOf(connection: DuckDBConnection, path: string): Pick<RowSource, "rows" | "stream"> {
+  async function* stream(sql: string): AsyncGenerator<unknown[][]> {
+    try {
+      const result = await connection.stream(sql);
+      for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
+        yield chunk.getRows();
+    } catch (error) {
+      const problem = csvProblem(error, (record) => lineOf(path, record));
+      throw problem === null ? error : new ConfigError(`${path}: ${problem}`);
+    }
+  }
+  const rows = async (sql: string) => {
+    const all: unknown[][] = [];
+    for await (const some of stream(sql)) all.push(...some);
+    return all;
+  };
+  return {rows, stream};
+}
+
+/** Whether a path names a Parquet file. */
+export function isParquet(path: string): boolean {
+  return /\.(?:parquet|parq|pq)$/i.test(path);
+}
+
+/** The path as SQL: of one file, not a pattern. */
+export function fileOf(path: string): string {
+  return quotedString(path.replace(/[*?[]/g, "[$&]"));
+}
+
+// A folder named `day=7` does not add a column.
+async function sourceOf(connection: DuckDBConnection, path: string): Promise<Pick<RowSource, "columns" | "source">> {
+  if (!isParquet(path)) return csvSource(path);
+  const source = `read_parquet(${fileOf(path)}, hive_partitioning = false)`;
+  const described = (await connection.runAndReadAll(`DESCRIBE FROM ${source}`)).getRows() as [string, string][];
+  return {columns: described.map(([name, type]) => ({name, sql: quotedIdentifier(name), type})), source};
+}
+
+// The names are read here and everything else is given, so that DuckDB has nothing to guess.
+function csvSource(path: string): Pick<RowSource, "columns" | "source"> {
+  const {text, options} = startOf(path);
+  const [, blank = "", header = ""] = /^((?:[^\S\n]*\n)*)(.*)/.exec(text.replace(/\r\n?/g, "\n")) ?? [];
+  if (header === "") throw new ConfigError(`${path} is empty: it needs a line with the names of its columns`);
+  const split = [",", ";", "\t", "|"].map((delim) => ({delim, names: dsvFormat(delim).parseRows(header)[0] ?? []}));
+  const {delim, names} = split.sort((a, b) => b.names.length - a.names.length)[0] ?? {delim: ",", names: []};
+  const columns = names.map((name, i) => ({name: name.trim(), sql: `c${i}`, type: "VARCHAR"}));
+  const types = columns.map(({sql}) => `${sql}: 'VARCHAR'`).join();
+  const nulls = nullTexts.flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]);
+  const source = `read_csv(${fileOf(path)}, auto_detect = false, header = true, skip = ${blank.split("\n").length - 1}, columns = {${types}},
+    delim = ${quotedString(delim)}, quote = '"', escape = '"', nullstr = [${[...new Set(nulls), "None"].map(quotedString)}],
+    allow_quoted_nulls = false, null_padding = false, hive_partitioning = false, max_line_size = 16000000,
+    buffer_size = 64000000${options})`;
+  return {columns, source};
+}
+
+// DuckDB counts records. A record within quotes has several lines.
+function lineOf(path: string, record: number): number {
+  const bytes = readFileSync(path);
+  let [line, left, isQuoted] = [1, record - 1, false];
+  for (const byte of bytes[0] === 0x1f ? gunzipSync(bytes) : bytes) {
+    if (left === 0) break;
+    if (byte === 34) isQuoted = !isQuoted;
+    else if (byte === 10) [line, left] = [line + 1, isQuoted ? left : left - 1];
+  }
+  return line;
+}
+
+// The first bytes say whether a file is gzipped or in UTF-16, whatever its name.
+function startOf(path: string): {text: string; options: string} {
+  const file = openSync(path, "r");
+  const buffer = Buffer.alloc(2 ** 16);
+  const bytes = buffer.subarray(0, readSync(file, buffer));
+  closeSync(file);
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const start = isGzip ? gunzipSync(bytes, {finishFlush: constants.Z_SYNC_FLUSH}) : bytes;
+  const mark = start.subarray(0, 2).toString("hex");
+  if (mark === "feff") throw new ConfigError(`${path} is in UTF-16 with the high byte first: save it as UTF-8`);
+  const encoding = mark === "fffe" ? "utf-16" : "utf-8";
+  const text = new TextDecoder(mark === "fffe" ? "utf-16le" : "utf-8").decode(start);
+  return {text, options: `, compression = '${isGzip ? "gzip" : "none"}', encoding = '${encoding}'`};
+}

@@ -1,0 +1,230 @@
+import {copyFileSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {gzipSync} from "node:zlib";
+import {DuckDBInstance} from "@duckdb/node-api";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {columns} from "../../loaders/rows/columns.js";
+import {bodiesOfRows} from "../../loaders/store/row-files.js";
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "feedbook-rows-"));
+});
+
+afterAll(() => rmSync(folder, {recursive: true}));
+
+const day = Date.UTC(2026, 8, 22) * 1000;
+const at = (hour: number, minute: number, second = 0) => day + (hour * 3600 + minute * 60 + second) * 1e6;
+
+/** What is read of a file: rows without their nulls, rejects, coercions and notes. */
+async function read(path: string, timeFormat?: string) {
+  const [rows, rejects, coercions, notes]: [object[], string[], string[], string[]] = [[], [], [], []];
+  const note = (text: string) => notes.push(text.replace(`${path}: `, ""));
+  for await (const {read} of bodiesOfRows(path, {signal: new AbortController().signal, timeFormat, note})) {
+    const {publishedAt, rows: held} = read.held;
+    for (let i = 0; i < held.length; i++) {
+      const names = [...columns.map(({name}) => name), "extra"] as const;
+      const cells = names.map((name) => [name, held.columns[name][i]]);
+      rows.push({
+        publishedAt,
+        ...Object.fromEntries(cells.filter(([, value]) => value !== null && !Number.isNaN(value)))
+      });
+    }
+    rejects.push(...read.held.rejects.map(({reason}) => reason));
+    coercions.push(...read.held.coercions.map(({columnName, value}) => `${columnName} ${value}`));
+  }
+  return {rows, rejects, coercions, notes};
+}
+
+function write(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const readCsv = (text: string | Uint8Array, timeFormat?: string) => read(write("rows.csv", text), timeFormat);
+
+describe("bodiesOfRows(path, reading)", () => {
+  const head = "priceFeedId,publishedAt,price,exponent";
+
+  it.each([
+    ["10-time-case.csv", [at(10, 18)], ["publishedAt is read from the column PublishedAt"]],
+    ["10-time-name.csv", [at(10, 12), at(10, 13)], ["publishedAt is read from the column timestamp"]],
+    ["10-time-short.csv", [at(9, 48), at(9, 49)], []],
+    ["10-time-utc-word.csv", [at(10, 16), at(10, 17)], []],
+    ["11-r.csv", [at(10, 20), at(10, 20)], ["a column without a name is left out"]],
+    ["12-types.parquet", [day], ["columns that are kept as extra fields: tags, more, raw"]],
+    ["13-tabs.csv", [at(10, 22)], []],
+    ["14-floats.csv", [at(10, 24), at(10, 24, 10)], ["a column without a name is left out"]]
+  ])("dates the rows of %s by their own time, without a coercion", async (name, times, notes) => {
+    copyFileSync(`test/fixtures/cases/${name}`, join(folder, name));
+    const found = await read(join(folder, name));
+    expect(found).toMatchObject({rejects: [], coercions: [], notes});
+    expect(found.rows).toMatchObject(times.map((publishedAt) => ({publishedAt, exponent: expect.any(Number)})));
+  });
+
+  it.each([
+    ["time", "1790070480", at(9, 48)],
+    ["ts", "1790070480000", at(9, 48)],
+    ["timestamp_us", "1790070480000000", at(9, 48)],
+    ["Datetime", "1790070480000000001", at(9, 48)],
+    ["date", "1790070480.0", at(9, 48)],
+    ["published_at", "1.79007048e15", at(9, 48)],
+    ["publish_time", "2026-09-22T11:48:00+02:00", at(9, 48)]
+  ])("reads a column %s with %s", async (name, text, publishedAt) => {
+    expect((await readCsv(`priceFeedId,${name},price\n1,${text},5\n`)).rows).toEqual([
+      {publishedAt, priceFeedId: 1, price: 5}
+    ]);
+  });
+
+  it("reads times of a given format, and those that need none", async () => {
+    const rows = ["9/22/2026 10:14,5,9/22/2026 10:13,", "2026-09-22 10:15,5,,1790070480"]
+      .map((row) => `1,${row}`)
+      .join("\n");
+    const found = await readCsv(
+      `priceFeedId,publishedAt,price,feedUpdateTimestamp,fundingTimestamp\n${rows}`,
+      "%m/%d/%Y %H:%M"
+    );
+    expect(found.rows).toMatchObject([
+      {publishedAt: at(10, 14), feedUpdateTimestamp: at(10, 13)},
+      {publishedAt: at(10, 15), fundingTimestamp: at(9, 48)}
+    ]);
+  });
+
+  it("dates rows without a time of publication by the feed's last change, and rejects rows without any", async () => {
+    const changed = "priceFeedId,feedUpdateTimestamp,price\n1,2026-09-22 09:48,5\n2,,5\n";
+    expect(await readCsv(changed)).toMatchObject({
+      rows: [{publishedAt: at(9, 48), priceFeedId: 1}],
+      rejects: ["row 2: it has no time"],
+      notes: ["1 row without a time of publication: dated by feedUpdateTimestamp"]
+    });
+    const both =
+      "priceFeedId,publishedAt,feedUpdateTimestamp\n1,,2026-09-22 09:48\n2,soon,2026-09-22 09:48\n3,2026-09-22 09:49,\n4,20260922,\n";
+    expect(await readCsv(both)).toMatchObject({
+      rows: [{publishedAt: at(9, 48)}, {publishedAt: at(9, 49)}],
+      rejects: ['row 2: its time cannot be read: "soon"', 'row 4: its time cannot be read: "20260922"'],
+      notes: ["1 row without a time of publication: dated by feedUpdateTimestamp"]
+    });
+  });
+
+  it("reads the columns' names in other spellings, and says so", async () => {
+    expect(await readCsv("pricefeedid,PublishedAt,PRICE,best_bid_price,bid\n1,1790070480,5,4,3\n")).toMatchObject({
+      rows: [{priceFeedId: 1, price: 5, bestBidPrice: 4, extra: '{"bid":"3"}'}],
+      notes: [
+        "publishedAt is read from the column PublishedAt",
+        "columns are read as priceFeedId (pricefeedid), price (PRICE), bestBidPrice (best_bid_price)",
+        "columns that are kept as extra fields: bid"
+      ]
+    });
+  });
+
+  it("takes every spelling of null for null, and quoted text for what it is", async () => {
+    const spellings = ["", "NA", "N/A", "#N/A", "NaN", "nan", "None", "none", "NULL", "null", "\\N", "NaT", "<NA>"];
+    const rows = spellings.map((text) => `1,1790070480,5,${text},${text},"${text}"`).join("\n");
+    const found = await readCsv(`priceFeedId,publishedAt,price,marketSession,fundingTimestamp,confidence\n${rows}\n`);
+    expect(found).toMatchObject({coercions: [], rejects: []});
+    expect(found.rows).toEqual(spellings.map(() => ({publishedAt: at(9, 48), priceFeedId: 1, price: 5})));
+    const quoted = await readCsv(`${head},marketSession\n1,1790070480,5,,"NA"\n1,1790070480,5,,""\n`);
+    expect(quoted.rows).toMatchObject([{marketSession: "NA"}, {marketSession: ""}]);
+  });
+
+  it("reads UTF-16, gzip, line ends, delimiters and blank lines by what the file begins with", async () => {
+    const text = `${head}\n1,1790070480,5,0\n`;
+    for (const content of [
+      Buffer.from(`\uFEFF${text}`, "utf16le"),
+      gzipSync(text),
+      `\uFEFF\n \n${text}`,
+      text.replaceAll("\n", "\r\n"),
+      text.replaceAll("\n", "\r"),
+      text.replaceAll(",", ";"),
+      text.replaceAll(",", "|"),
+      text.replace(head, '"priceFeedId","publishedAt","price","exponent"')
+    ])
+      expect((await readCsv(content)).rows).toEqual([{publishedAt: at(9, 48), priceFeedId: 1, price: 5, exponent: 0}]);
+  });
+
+  it("has nothing of a file without rows, and says so", async () => {
+    expect(await readCsv(`${head}\n`)).toMatchObject({rows: [], notes: [expect.stringContaining("has no rows")]});
+  });
+
+  it.each([
+    ["", "is empty: it needs a line with the names of its columns"],
+    ["id,price\n1,2\n", "it has no column priceFeedId, but id, price"],
+    ["priceFeedId,price\n1,2\n", "has no times: it needs a column publishedAt, and has priceFeedId, price"],
+    ["priceFeedId,publishedAt,price\n1,,2\n", "has no times: no row has a value in publishedAt"],
+    ["priceFeedId,time,ts,price\n1,1,1,2\n", "has 2 columns that could be the time: time, ts"],
+    ["priceFeedId,publishedAt,price,PRICE\n1,1790070480,2,3\n", "has two columns price: price, PRICE"],
+    [
+      "priceFeedId,publishedAt,price\n1,20260922,2\n",
+      'no time can be read in publishedAt, as "20260922": write 2026-09-22T10:12:00Z'
+    ],
+    [
+      "priceFeedId,publishedAt,price\n1,9/22/2026 10:14,2\n",
+      "row 1: 9/22/2026 10:14 in publishedAt can be read in two ways: name the format"
+    ],
+    [
+      "priceFeedId,publishedAt,price\n1,1790070480,2\n1,1790070480,112238.72\n",
+      "row 2: 112238.72 in price has decimals and no exponent"
+    ],
+    ["priceFeedId;publishedAt;price\n1;1790070480;65000,12\n", "row 1: 65000,12 in price has a comma"],
+    [`${head}\n1,1790070480,2\n`, 'line 2 ("1,1790070480,2"): 3 columns, where the first line has 4'],
+    [
+      `${head}\n1,1790070480,2,"0\n1,1790070480,2,0\n`,
+      'line 2 ("1,1790070480,2,\\"0\\n1,1790070480,2,0"): a quote is misplaced or not closed'
+    ],
+    [`${head}\r\n1,1790070480,2,0\n1,1790070480,2,0\r\n`, "a quote is misplaced, or line ends are mixed"],
+    [Buffer.from(`${head}\n1,1790070480,2,\xff\n`, "latin1"), 'line 2 ("1,1790070480,2,?"): its text is not UTF-8'],
+    [Buffer.from(`\uFEFF${head}`, "utf16le").swap16(), "save it as UTF-8"]
+  ])("refuses %j before anything is read", async (text, problem) => {
+    const error: unknown = await readCsv(text).catch((failure: unknown) => failure);
+    expect(String(error)).toContain(problem);
+    expect(String(error)).not.toMatch(/sniffer|strict_mode|Set By User/);
+  });
+
+  it("names a line far in a file", async () => {
+    const rows = "1,1790070480,2,0\n".repeat(39_998);
+    await expect(readCsv(`${head}\n${rows}1,1790070480,2,0,9\n`)).rejects.toThrow("line 40000 (");
+  });
+
+  it("names the line of the case with a trailer, which has a line end within quotes", async () => {
+    copyFileSync("test/fixtures/cases/13-trailer.csv", join(folder, "trailer.csv"));
+    await expect(read(join(folder, "trailer.csv"))).rejects.toThrow('line 6 ("Source: desk export"): 1 column');
+  });
+
+  it("refuses a format of times that is none", async () => {
+    await expect(readCsv(`${head}\n1,x,2,0\n`, "%Q")).rejects.toThrow("invalid --time-format: %Q");
+  });
+
+  it("takes typed instants of Parquet as they are, and makes infinite ones null", async () => {
+    const path = join(folder, "typed.parquet");
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    await connection.run(`COPY (
+      SELECT 1 AS priceFeedId, 5 AS price, 'NaN'::DOUBLE AS confidence, 'inf'::DOUBLE AS emaPrice, {a: 1} AS extra, * FROM (VALUES
+        (TIMESTAMP '1970-01-01 00:00:01', TIMESTAMPTZ '9999-12-31 23:59:59Z', DATE '2026-09-22'),
+        (TIMESTAMP '0044-03-15 (BC)', 'infinity', DATE '5000000-01-01')
+      ) AS t(publishedAt, feedUpdateTimestamp, fundingTimestamp)) TO '${path}' (FORMAT parquet)`);
+    instance.closeSync();
+    const {rows, coercions} = await read(path);
+    const row = {priceFeedId: 1, price: 5, extra: '{"a":1}'};
+    expect(rows).toEqual([
+      {...row, publishedAt: 1e6, feedUpdateTimestamp: 253402300799000000, fundingTimestamp: day},
+      {...row, publishedAt: -63517824000000000}
+    ]);
+    expect(coercions).toEqual(
+      expect.arrayContaining(['feedUpdateTimestamp "infinity"', 'fundingTimestamp "5000000-01-01"'])
+    );
+  });
+
+  it("lets columns win over extra fields of the same name, which stay", async () => {
+    const rows = ['1,1790070480,2,"{""price"":77,""a"":1}"', '1,1790070480,2,"{""b"":12345678901234567890}"'].join(
+      "\n"
+    );
+    expect((await readCsv(`priceFeedId,publishedAt,price,extra\n${rows}\n`)).rows).toMatchObject([
+      {price: 2, extra: '{"extra":{"price":77,"a":1}}'},
+      {price: 2, extra: '{"b":12345678901234567890}'}
+    ]);
+  });
+});
