@@ -90,10 +90,11 @@ export async function answerBlocks(
  */
 export async function answerQuery(
   snapshot: Snapshot,
-  {strings, values}: {strings: readonly string[]; values: readonly unknown[]},
-  {bind, keyOf}: PageRules,
+  asked: {strings: readonly string[]; values: readonly unknown[]},
+  {bind, inlined, keyOf}: PageRules,
   most?: number
 ): Promise<Answer | null> {
+  const {strings, values} = inlined(asked.strings, asked.values);
   const params = values.map(keyOf);
   if (!params.every((param) => param !== undefined)) return null;
   const {text, params: bound} = bind(strings, values);

@@ -36,7 +36,12 @@ export async function withAnswers(
   const answers = new Set<string>();
   for (const width of source.includes("stepInput") ? widths : widths.slice(0, 1)) {
     const initialOf = initialsOf(page, {
-      rowsOf: async (strings, values) => recordsOf(await answerOf(strings, values)),
+      async rowsOf(strings, values) {
+        const rows = recordsOf(await answerOf(strings, values));
+        const query = rules.inlined(strings, values);
+        rules.keepQuery(rows, query.strings, query.values);
+        return rows;
+      },
       defaultOf: (name, args) => defaultOf(name, args, {width, picks}),
       keptOf: (name, usual) => pickedValue(picks[name], usual)
     });
@@ -63,7 +68,8 @@ function jsonOf(answers: ReadonlySet<string>): string {
 function answering(snapshot: Snapshot, rules: PageRules, longestMs: number) {
   const asked = new Map<string, Promise<Answer | null>>();
   const inTurn = pLimit(1); // so that only the query that takes too long is interrupted
-  return (strings: readonly string[], values: readonly unknown[]): Promise<Answer | null> => {
+  return (written: readonly string[], given: readonly unknown[]): Promise<Answer | null> => {
+    const {strings, values} = rules.inlined(written, given);
     const key = JSON.stringify([strings, values]);
     const work = () => answerQuery(snapshot, {strings, values}, rules, mostRows);
     const answer = asked.get(key) ?? inTurn(() => snapshot.until(AbortSignal.timeout(longestMs), work));

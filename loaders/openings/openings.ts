@@ -168,9 +168,9 @@ function askAll(feeds: readonly number[], query: FeedQuery, {snapshot, rules}: {
   const {text, params} = rules.bind(query.block.strings, valuesOf(query, rules.identifier("fb_feed", "fb_each")));
   const sql = `
     SELECT fb_feed, fb_answer.*
-    FROM (SELECT unnest(?::BIGINT[]) AS fb_feed) AS fb_each,
+    FROM (SELECT unnest([${feeds.join()}]::BIGINT[]) AS fb_feed) AS fb_each,
       LATERAL (SELECT list(COLUMNS(*)) AS "\\0" FROM (${text}\n)) AS fb_answer`;
-  return snapshot.query(sql, positional([JSON.stringify(feeds), ...params]));
+  return snapshot.query(sql, positional(params));
 }
 
 const unlessInterrupted =

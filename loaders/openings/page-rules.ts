@@ -10,6 +10,12 @@ export interface PageRules {
   /** A query's text with its values bound. */
   bind(strings: readonly string[], values: readonly unknown[]): {text: string; params: Parameter[]};
   identifier(name: string, table: string): unknown;
+  /** A query with rows of others as subqueries; which query gave rows is kept by `keepQuery`. @throws for a value between quotes */
+  inlined(
+    strings: readonly string[],
+    values: readonly unknown[]
+  ): {strings: readonly string[]; values: readonly unknown[]};
+  keepQuery(rows: readonly object[], strings: readonly string[], values: readonly unknown[]): void;
   /** The key of a value in answers; undefined if such a value has none. */
   keyOf(value: unknown): Parameter | undefined;
   /** The parameters of a page's queries as it opens, with its picks, or with one feed in its address. */

@@ -4,6 +4,7 @@ import {messageOf, nearest} from "../config/errors.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
 import {type Block, parseBlocks} from "./blocks.js";
 import {type Ast, astsIn, isAst} from "./initials.js";
+import {type PageRules, pageRules} from "./page-rules.js";
 
 /** An error in a query of a page: its line of the source, and DuckDB's message. */
 export interface Mistake {
@@ -11,8 +12,11 @@ export interface Mistake {
   text: string;
 }
 
-/** The queries of a page, each with the line on which it starts: its SQL blocks, then those of its JavaScript. */
-export function queriesOf(page: Page, source: string): Omit<Block, "id">[] {
+/**
+ * The queries of a page, each with the line on which it starts: its SQL blocks, then those of its JavaScript, with the name of
+ * the rows where there is one.
+ */
+export function queriesOf(page: Page, source: string): Block[] {
   if (!takesSql(page)) return [];
   return [...parseBlocks(withoutShown(source)), ...page.code.flatMap(({node}) => templatesOf(node, source))];
 }
@@ -27,15 +31,46 @@ function withoutShown(source: string): string {
  * Binds the queries of a page to the snapshot, and runs none. What is unknown without values is left to the browser: of
  * a query with parameters only a name that does not exist counts, or a text that is no SQL.
  */
-export async function findMistakes(page: Page, source: string, snapshot: Snapshot): Promise<Mistake[]> {
+export async function findMistakes(
+  page: Page,
+  source: string,
+  {root, snapshot}: {root: string; snapshot: Snapshot}
+): Promise<Mistake[]> {
   const mistakes: Mistake[] = [];
-  for (const query of queriesOf(page, source)) {
-    const said = query.expressions.some(isIdentifier) ? null : await mistakeOf(query.strings, snapshot);
+  const queries = queriesOf(page, source);
+  const textsOf = queries.length === 0 ? null : inlining(queries, await pageRules(root));
+  for (const query of queries) {
+    const said = await Promise.resolve(query)
+      .then((asked) => textsOf?.(asked) ?? null)
+      .then((texts) => texts && mistakeOf(texts, snapshot), messageOf);
     if (said === null) continue;
     const within = Number(/^LINE (\d+):/m.exec(said)?.[1] ?? 1);
     mistakes.push({line: query.line + within - 1, text: `${said}${await advice(said, snapshot)}`});
   }
   return mistakes;
+}
+
+// The texts of a query, in which rows of the page's others are subqueries; null if it names something by a value.
+function inlining(queries: readonly Block[], {inlined, keepQuery}: PageRules) {
+  const rows = new Map<string, object[] | null>();
+  const rowsOf = (expression: string): unknown => {
+    const query = rows.has(expression) ? undefined : queries.find(({id}) => id === expression);
+    if (query !== undefined) {
+      rows.set(expression, null); // a query that needs itself
+      const made = [{}];
+      keepQuery(made, ...partsOf(query));
+      rows.set(expression, made);
+    }
+    return rows.get(expression) ?? expression;
+  };
+  const partsOf = ({strings, expressions}: Block): [readonly string[], readonly unknown[]] => {
+    const query = inlined(strings, expressions.map(rowsOf));
+    return [query.strings, query.values];
+  };
+  return (query: Block) => {
+    const [strings, values] = partsOf(query);
+    return values.some((value) => isIdentifier(String(value))) ? null : strings;
+  };
 }
 
 const isIdentifier = (expression: string) => /\bidentifier\(/.test(expression);
@@ -79,7 +114,7 @@ export function cancelWithCells(page: Page, source: string): Page {
   if (!takesSql(page)) return page;
   const code = page.code.map((cell) => {
     const {input, references} = cell.node;
-    const tags = references.filter(({name, start}) => name === "sql" && input.startsWith("`", start + name.length));
+    const tags = references.filter(({name, start}) => name === "sql" && /[`(]/.test(input[start + name.length] ?? ""));
     if (tags.length === 0) return cell;
     const called = source.includes(input) ? input : withBackquotes(cell.node); // of a block of SQL the source has the query alone
     const asked = called === input ? tags : tags.slice(0, 1);
@@ -130,18 +165,28 @@ function takesSql({code}: Page): boolean {
 }
 
 // The queries of the page's own JavaScript; that of SQL blocks is generated.
-function templatesOf({input, body}: CodeNode, source: string): Omit<Block, "id">[] {
+function templatesOf({input, body, declarations}: CodeNode, source: string): Block[] {
   const at = source.indexOf(input);
   if (at === -1) return [];
-  return taggedIn(body).map((quasi) => {
+  const templates = [...taggedIn(body), ...textsIn(body)];
+  const [declared, ...others] = declarations ?? [];
+  const id = templates.length === 1 && others.length === 0 && declared ? declared.name : null;
+  return templates.map((quasi) => {
     const quasis = quasi.quasis as Ast[];
     const line = source.slice(0, at + (quasis[0]?.start ?? 0)).split("\n").length;
     return {
-      line,
+      ...{id, line},
       strings: quasis.map(({start, end}) => input.slice(start, end)),
       expressions: (quasi.expressions as Ast[]).map(({start, end}) => input.slice(start, end))
     };
   });
+}
+
+// The templates of `sql([text])`, each as if it were tagged, if no value is in the text.
+function textsIn(body: unknown): Ast[] {
+  const isCalled = ({type, callee}: Ast) => type === "CallExpression" && isAst(callee) && callee.name === "sql";
+  const texts = astsIn(body, isCalled).flatMap((call) => (call.arguments as Ast[])[0]?.elements ?? []) as Ast[];
+  return texts.filter(({type, expressions}) => type === "TemplateLiteral" && (expressions as Ast[]).length === 0);
 }
 
 function taggedIn(body: unknown): Ast[] {

@@ -42,7 +42,7 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
   const found = [...findMissing(page, source, root), ...findUnknownImports(page, source, root)];
   const snapshot = preview ? null : await heldSnapshot(snapshotPath);
   if (snapshot !== null) {
-    const mistakes = await findMistakes(page, source, snapshot);
+    const mistakes = await findMistakes(page, source, {root, snapshot});
     if (allowErrors) for (const {line, text} of mistakes) process.stderr.write(`${path}:${line}: ${text}\n`);
     else found.push(...mistakes);
   }

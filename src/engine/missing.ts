@@ -29,6 +29,14 @@ const instead: readonly (readonly [RegExp, string])[] = [
   ],
   [/in the icu extension/, `a page has no icu extension: ${elsewhere}`],
   [/in the \w+ extension/, "a page does not have this extension of DuckDB"],
+  [
+    /Parameter not supported in|syntax error at or near "\$\d/,
+    `a value is no name: for a column or table that a page chooses write \${identifier(name)}`
+  ],
+  [
+    /identifiers of the excess parameters/,
+    `DuckDB does not read a \${…} of this query: remove the part that it leaves out, such as a WINDOW that no function uses`
+  ],
   [/Unsupported Arrow type/, "values of this type do not reach a page: write column::VARCHAR"]
 ];
 

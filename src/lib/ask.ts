@@ -33,7 +33,7 @@ export async function ask(written: string, stop: Stop = new Promise(() => {})): 
   });
   const tag = sql.until(stop, null); // without a name, as the reader sees the query
   try {
-    return await answer(readStatement(written), (query) => tag(Object.assign([query], {raw: [query]})));
+    return await answer(readStatement(written), (query) => tag([query]));
   } catch (error) {
     throw new QueryError(reason ?? messageOf(error));
   }

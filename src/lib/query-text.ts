@@ -1,4 +1,5 @@
-import {Identifier, quoted} from "./parameters.js";
+import {Identifier, ParameterError, quoted} from "./parameters.js";
+import {isBlank, statementsOf, tokensOf} from "./statement.js";
 
 // What a query asked, as text to read, copy and run: a page binds values as parameters, and this writes them out.
 
@@ -7,11 +8,45 @@ interface Asked {
   values: readonly unknown[];
 }
 
-const asked = new WeakMap<object, Asked>();
+const asked = new WeakMap<object, Asked & {count: number}>();
 
 /** Remembers which query gave these rows, for `queryOf` of them, or of the first of them. */
 export function keepQuery(rows: readonly object[], strings: readonly string[], values: readonly unknown[]): void {
-  for (const made of [rows, ...rows.slice(0, 1)]) asked.set(made, {strings, values});
+  for (const made of [rows, ...rows.slice(0, 1)]) asked.set(made, {strings, values, count: rows.length});
+}
+
+const mark = "\u0001"; // between the texts of a query
+
+/**
+ * A query in which rows of other queries are subqueries: `FROM ${rows}` asks again what gave these rows, in one line. A value in a
+ * comment is left out. @throws ParameterError for a value between quotes
+ */
+export function inlined(strings: readonly string[], values: readonly unknown[]): Asked {
+  if (values.length === 0) return {strings, values};
+  const kept: unknown[] = [];
+  const rest = [...values];
+  const texts = tokensOf(strings.join(mark)).map((token) =>
+    token.replaceAll(mark, () => {
+      const value = rest.shift();
+      if (isBlank(token)) return "…";
+      if (token !== mark) throw new ParameterError(betweenQuotes);
+      const rows = Array.isArray(value) ? asked.get(value) : undefined;
+      const isAsked = rows !== undefined && rows.count === (value as unknown[]).length;
+      kept.push(...(isAsked ? rows.values : [value]));
+      return isAsked ? `(${inOneLine(rows.strings.join(mark))})` : mark;
+    })
+  );
+  return {strings: texts.join("").split(mark), values: kept};
+}
+
+const betweenQuotes = `a value cannot stand between quotes: write '%' || \${text} || '%' for a part of a text, and \${identifier(name)} for a name`;
+
+// Without its semicolon and comments.
+function inOneLine(text: string): string {
+  const [statement = text] = statementsOf(text);
+  return tokensOf(statement)
+    .map((token) => (isBlank(token) ? " " : token))
+    .join("");
 }
 
 /** A query's name for readers: its id, else its first line, such as `query "FROM feeds"`. */

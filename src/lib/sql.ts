@@ -7,10 +7,11 @@ import {connectSnapshot} from "../engine/snapshot.js";
 import {withStandIns} from "../engine/stand-ins.js";
 import {giveTables} from "../engine/tables.js";
 import {warmUp} from "../engine/warm.js";
+import {bind} from "./bind.js";
 import {hideRepeats, keepResults} from "./errors.js";
 import {recall} from "./opening.js";
-import {bind, keyOf, type Parameter} from "./parameters.js";
-import {keepQuery, nameOf} from "./query-text.js";
+import {keyOf, type Parameter} from "./parameters.js";
+import {inlined, keepQuery, nameOf} from "./query-text.js";
 import {type Row, toRows} from "./rows.js";
 
 /** A query failed: its message is DuckDB's, or the reason why DuckDB could not be started. */
@@ -18,11 +19,11 @@ export class QueryError extends Error {
   override readonly name = "QueryError";
 }
 
-type Tag = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
+type Tag = (strings: TemplateStringsArray | readonly string[], ...values: unknown[]) => Promise<Row[]>;
 
 /**
  * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound by `bind`,
- * never pasted. The build has answered the page's opening queries; DuckDB-Wasm starts for the first other query, or
+ * never pasted; rows of another query stand for a table. `sql([text])` asks a text. The build has answered the page's opening queries; DuckDB-Wasm starts for the first other query, or
  * earlier when the browser is idle. `` sql.until(invalidation)`…` `` is cancelled when its cell runs again or is
  * edited, and so are the SQL blocks of a page. Errors name the query by its `id`, else by its first line; with null they
  * do not, for a reader who has it before him. @throws QueryError
@@ -30,13 +31,14 @@ type Tag = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Row[
 export const sql: Tag & {until: typeof tagOf} = Object.assign(tagOf(), {until: tagOf});
 
 function tagOf(until?: Promise<unknown>, id: string | null = ""): Tag {
-  return async ({raw}, ...values) => {
-    const {text, params} = bound(raw, values);
+  return async (written, ...given) => {
+    const raw = textsOf(written);
+    const {strings, values, text, params} = bound(raw, given);
     const keys = values.map(keyOf);
-    const answer = keys.includes(undefined) ? null : recall(raw, keys);
+    const answer = keys.includes(undefined) ? null : recall(strings, keys);
     keepResults();
     const rows = answer ?? (await run(text, params, {until, name: id === null ? "" : nameOf(raw, id)}));
-    keepQuery(rows, raw, values);
+    keepQuery(rows, strings, values);
     if (answer !== null) warmUp();
     return rows;
   };
@@ -44,12 +46,19 @@ function tagOf(until?: Promise<unknown>, id: string | null = ""): Tag {
 
 /** Runs a query that is a text, without values. @throws QueryError */
 export function runText(text: string): Promise<Row[]> {
-  return sql(Object.assign([text], {raw: [text]}));
+  return sql([text]);
 }
 
-function bound(strings: readonly string[], values: readonly unknown[]): ReturnType<typeof bind> {
+function textsOf(written: TemplateStringsArray | readonly string[]): readonly string[] {
+  const texts: unknown = "raw" in Object(written) ? (written as TemplateStringsArray).raw : written;
+  if (Array.isArray(texts) && texts.every((text) => typeof text === "string")) return texts;
+  throw new QueryError("no query: write sql`FROM feeds`, or sql([text]) for a query that is a text");
+}
+
+function bound(texts: readonly string[], given: readonly unknown[]) {
   try {
-    return bind(strings, values);
+    const {strings, values} = inlined(texts, given);
+    return {strings, values, ...bind(strings, values)};
   } catch (error) {
     throw new QueryError(messageOf(error));
   }
@@ -71,7 +80,7 @@ async function run(text: string, params: readonly Parameter[], {until, name}: Ru
     };
     return await toRows(await asked(text), describe);
   } catch (error) {
-    const reason = explain(said(messageOf(error)));
+    const reason = explain(said(messageOf(error))) + nameAdvice(messageOf(error), params);
     const isOfQuery = name !== "" && !isOurs.test(reason);
     const message = isOfQuery ? `${reason.trimEnd()}\n\n${name} failed: ${advice}` : reason;
     hideRepeats(message);
@@ -134,6 +143,15 @@ async function askPrepared(
 function once(message: string): string {
   const [, before = "", excerpt = "", after = ""] = /^(.*?)\n+(LINE \d+:.*?)\s*\n+(LINE \d+:.*)$/s.exec(message) ?? [];
   return excerpt !== "" && excerpt.trim() === after.trim() ? `${before}\n\n${excerpt.trimEnd()}` : message;
+}
+
+// A text where DuckDB needs a number or a time may be the name of a column.
+function nameAdvice(message: string, params: readonly Parameter[]): string {
+  const name = params.find((value) => typeof value === "string" && /^[a-z_]\w*$/i.test(value));
+  const isOfText = /^(?:Conversion|Binder) Error: .*(?:'\w+' to |field format|VARCHAR\)|STRING_LITERAL)/.test(message);
+  return name && isOfText
+    ? `\n\n${name} is a value here: for a column of this name write \${identifier("${name}")}`
+    : "";
 }
 
 // For lack of memory, DuckDB advises settings that a page does not have.

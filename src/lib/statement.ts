@@ -44,8 +44,8 @@ export function readStatement(written: string): Statement {
   return {text, isExplain: explain !== ""};
 }
 
-// Each from the end of the one before, so that a title above the first stays with it.
-function statementsOf(text: string): string[] {
+/** The statements of a text, each from the end of the one before, so that a title above the first stays with it. */
+export function statementsOf(text: string): string[] {
   const statements: string[][] = [[]];
   for (const token of tokensOf(text)) {
     if (token === ";") statements.push([]);
@@ -57,8 +57,8 @@ function statementsOf(text: string): string[] {
   });
 }
 
-// Text in quotes, comments, and what is none of these.
-function tokensOf(text: string): string[] {
+/** The parts of a text: texts in quotes, comments, white space, and each other character. */
+export function tokensOf(text: string): string[] {
   return text.match(tokenForms) ?? [];
 }
 
@@ -72,6 +72,7 @@ const tokenForms = new RegExp(
   "g"
 );
 
-function isBlank(token: string): boolean {
+/** Whether a part of a text is white space or a comment. */
+export function isBlank(token: string): boolean {
   return /^(?:\s|--|\/\*.)/s.test(token);
 }

@@ -9,6 +9,7 @@ beforeAll(async () => {
   wasm.query("SET enable_external_access = false");
   ask = (sql) => {
     try {
+      if (sql.includes("$1")) return String(wasm.prepare(sql).query("price").numRows);
       return String(wasm.query(sql).numRows);
     } catch (error) {
       return explain(error instanceof Error ? error.message : String(error));
@@ -35,6 +36,9 @@ describe("explain(message)", () => {
     ["FROM 'a.parquet'", /no file or other host/],
     ["COPY (SELECT 1) TO 'a.parquet'", /no file or other host/],
     ["SELECT now() - INTERVAL 1 DAY", /INTERVAL\)'.*\n.*write now\(\)::TIMESTAMP, which is in UTC/],
+    ["FROM range(3) ORDER BY $1", /ORDER BY.*\n.*a value is no name: .* write \$\{identifier\(name\)\}/],
+    ["SELECT 1 AS a FROM $1", /at or near "\$1"\na value is no name/],
+    ["FROM range(3) AS t(x) WINDOW w AS (ORDER BY x + $1)", /a WINDOW that no function uses/],
     ["SELECT hour(now())", /write now\(\)::TIMESTAMP/],
     ["FROM pg_timezone_names()", /no icu extension: ask it in a \.sql loader.*\n.*list "icu" in site\.extensions/],
     ["SELECT 'a' COLLATE de", /has no collations: sort in a js block/],

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {parseBlocks} from "../../loaders/openings/blocks.js";
 import type {Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {bind} from "../../src/lib/parameters.js";
+import {bind} from "../../src/lib/bind.js";
 import {answerRows} from "../../src/lib/rows.js";
 import {expectedOf} from "./findings.js";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {bind, identifier} from "../../src/lib/parameters.js";
-import {keepQuery, literalOf, queryOf, queryText} from "../../src/lib/query-text.js";
+import {bind} from "../../src/lib/bind.js";
+import {identifier} from "../../src/lib/parameters.js";
+import {inlined, keepQuery, literalOf, queryOf, queryText} from "../../src/lib/query-text.js";
 import {toRows} from "../../src/lib/rows.js";
 import {openWasm} from "../helpers/wasm.js";
 
@@ -77,4 +78,66 @@ it("queryOf(rows) is the query of the rows, and of the first of them, and of no 
   expect([queryOf([...rows]), queryOf(rows[1]), queryOf(null), queryOf(5)]).toEqual([null, null, null, null]);
   keepQuery(rows, ["FROM ", ""], [identifier("t", "own")]);
   expect(queryOf(rows)?.isShared).toBe(false); // a table that only its page has
+});
+
+describe("inlined(strings, values)", () => {
+  const ask = async ({raw}: TemplateStringsArray, ...given: unknown[]) => {
+    const {strings, values} = inlined(raw, given);
+    const {text, params} = bind(strings, values);
+    const statement = wasm.prepare(text);
+    const rows = await toRows(statement.query(...params), async () => []);
+    statement.close();
+    keepQuery(rows, strings, values);
+    return rows;
+  };
+
+  it("makes rows of another query a table with all its types, without rows, too", async () => {
+    const rows = await ask`-- all; of them
+      SELECT TIMESTAMP '2026-05-12 13:55:00.200123' AS t, 9007199254740993 AS id, [1, NULL] AS list, DATE '2026-05-12' AS day,
+        ${5} AS n, NULL AS none, ';--' AS text WHERE ${true}; -- the end`;
+    const [typed] =
+      await ask`SELECT typeof(t), t::VARCHAR, id + 1, typeof(list), typeof(day), n + ${1}, text FROM ${rows}`;
+    expect(Object.values(typed ?? {})).toEqual([
+      "TIMESTAMP",
+      "2026-05-12 13:55:00.200123",
+      "9007199254740994",
+      "INTEGER[]",
+      "DATE",
+      6,
+      ";--"
+    ]);
+    const none = await ask`FROM ${rows} WHERE n > ${9}`;
+    expect([
+      none,
+      await ask`SELECT count(*) AS n, max(typeof(a.list)) AS type FROM ${none} AS a JOIN ${rows} USING (id)`
+    ]).toEqual([[], [{n: 0, type: null}]]);
+    expect(await ask`SELECT ${3} IN (SELECT n - ${2} FROM ${rows}) AS found`).toEqual([{found: true}]);
+    expect(queryOf(await ask`DESCRIBE ${none}`)?.text).toMatch(
+      /^DESCRIBE \(FROM \( SELECT TIMESTAMP .* WHERE n > 9\)$/
+    );
+  });
+
+  it("takes only rows as they came", async () => {
+    const rows = await ask`SELECT 1 AS a`;
+    const changed = [...rows];
+    rows.push({a: 2});
+    for (const value of [rows, changed])
+      await expect(ask`FROM ${value}`).rejects.toThrow(/await table\("name", rows\)$/);
+  });
+
+  it("leaves values out that are in comments, and refuses those between quotes", () => {
+    const strings = ["SELECT ", " -- WHERE a = ", "\n/* ", " */ FROM t"];
+    expect(inlined(strings, [1, "2\n3", 4])).toEqual({
+      strings: ["SELECT ", " -- WHERE a = …\n/* … */ FROM t"],
+      values: [1]
+    });
+    for (const [quote, end] of [
+      ["'%", "%'"],
+      ['"', '"'],
+      ["$$", "$$"]
+    ])
+      expect(() => inlined([`SELECT ${quote}`, `${end}`], [1])).toThrow(
+        /^a value cannot stand between quotes: write '%' \|\|/
+      );
+  });
 });

@@ -28,10 +28,31 @@ describe("sql`…`", () => {
       {n: 1}
     ]);
     expect(connection.prepare).toHaveBeenCalledWith(
-      "FROM prices WHERE a = (?::BIGINT) AND b IN (SELECT unnest([(?::BIGINT),(?::BIGINT)]::BIGINT[])) AND c > (?::TIMESTAMP)"
+      "FROM prices WHERE a = ($1::BIGINT) AND b IN (SELECT unnest([($2::BIGINT),($3::BIGINT)]::BIGINT[])) AND c > ($4::TIMESTAMP)"
     );
     expect(statement.query).toHaveBeenCalledWith(1, 1, 2, "2026-05-12T14:00:00.000Z");
     expect(statement.close).toHaveBeenCalledOnce();
+  });
+
+  it("asks a text, and says how to where there is none", async () => {
+    expect(await sql(["FROM prices"])).toEqual([{n: 1}]);
+    expect(connection.query).toHaveBeenCalledWith("FROM prices");
+    for (const wrong of ["FROM prices", undefined, [undefined]])
+      await expect(sql(wrong as never)).rejects.toThrow(
+        new QueryError("no query: write sql`FROM feeds`, or sql([text]) for a query that is a text")
+      );
+  });
+
+  it.each([
+    "Conversion Error: Could not convert string 'price' to INT64",
+    'Conversion Error: invalid timestamp field format: "price", expected …',
+    "Binder Error: No function matches the given name and argument types 'avg(VARCHAR)'. You …",
+    'Binder Error: Could not choose a best candidate function for the function call "+(STRING_LITERAL, INTEGER_LITERAL)"'
+  ])("says how to name a column by a value: %s", async (said) => {
+    connection.prepare.mockRejectedValueOnce(new Error(said));
+    await expect(sql`SELECT avg(${"price"})`).rejects.toThrow(
+      `${said}\n\nprice is a value here: for a column of this name write ${"$"}{identifier("price")}`
+    );
   });
 
   it("keeps backslashes as they stand there", async () => {

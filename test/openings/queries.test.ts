@@ -87,16 +87,29 @@ describe("findMistakes(page, source, snapshot)", () => {
     ["nothing in a comment", "<!--\n```sql id=a\nFROM nothing\n```\n-->", []],
     ["SQL in a longer fence", "````sql id=a\nFROM nothing -- ```\n````", [[5, /nothing/]]],
     ["nothing in code that is shown", "````md\n```sql id=a\nFROM nothing\n```\n````", []],
+    [
+      "a column that the rows of another query lack, by its line",
+      `\`\`\`sql id=a\nSELECT 1 AS one -- a\n;\n\`\`\`\n\`\`\`js\nconst b = await sql\`FROM ${value("a")}\nWHERE one > ${value("x")}\`;\n\`\`\`
+\`\`\`sql\nSELECT\n  two\nFROM ${value("b")}\n\`\`\``,
+      [[14, /"two" not found[\s\S]*"one"/]]
+    ],
+    ["nothing in a query of its own rows", `\`\`\`sql id=a\nFROM ${value("a")}\n\`\`\``, []],
+    ["a text of JavaScript", "```js\nawait sql([`FROM feeds\nWHERE prise = 1`]);\n```", [[6, /prise/]]],
+    [
+      "a value between quotes",
+      `\`\`\`sql id=a\nFROM feeds WHERE symbol LIKE '%${value("x")}%'\n\`\`\``,
+      [[5, /^a value cannot stand between quotes/]]
+    ],
     ["no table that a parameter names", `\`\`\`sql id=a\nFROM query_table(${value("name")}) LIMIT 10\n\`\`\``, []]
   ])("finds %s", async (_, text, expected) => {
     const source = `${own}${text}\n`;
-    const found = await findMistakes(parse(source), source, snapshot);
+    const found = await findMistakes(parse(source), source, {root: folder, snapshot});
     expect(found).toEqual(expected.map(([line, said]) => ({line, text: expect.stringMatching(said as RegExp)})));
   });
 
   it("leaves another `sql` than ours alone", async () => {
     const source = "```js\nconst sql = String.raw;\ndisplay(sql`FROM nothing`);\n```\n";
-    expect(await findMistakes(parse(source), source, snapshot)).toEqual([]);
+    expect(await findMistakes(parse(source), source, {root: folder, snapshot})).toEqual([]);
   });
 });
 
@@ -105,12 +118,12 @@ describe("cancelWithCells(page, source)", () => {
     cancelWithCells(parse(source), source).code.map(({node}) => [node.input, node.references.map(({name}) => name)]);
 
   it("gives each query what tells that its cell is gone, and its id", () => {
-    const source = `${own}\`\`\`sql id=a\nFROM feeds\n\`\`\`\n${value("sql`FROM a`.then(() => sql`FROM b`)")}\n`;
+    const source = `${own}\`\`\`sql id=a\nFROM feeds\n\`\`\`\n${value("sql`FROM a`.then(() => sql([b]))")}\n`;
     expect(inputsOf(source).slice(1)).toEqual([
       [expect.stringContaining('await sql.until(invalidation, "a")`FROM feeds'), ["sql", "invalidation"]],
       [
-        "sql.until(invalidation)`FROM a`.then(() => sql.until(invalidation)`FROM b`)",
-        ["sql", "invalidation", "sql", "invalidation"]
+        "sql.until(invalidation)`FROM a`.then(() => sql.until(invalidation)([b]))",
+        ["sql", "invalidation", "sql", "invalidation", "b"]
       ]
     ]);
   });
@@ -160,6 +173,19 @@ describe("withAnswers(page, source, {root, snapshot})", () => {
       `\`\`\`js\nconst ids = view(Inputs.select([1, 2], {value: [1, 6]}));\n\`\`\`
 ${block(`SELECT priceFeedId FROM feeds WHERE priceFeedId IN ${value("ids")} ORDER BY ALL`)}`,
       [[["[1,6]"], [[1], [6]]]]
+    ],
+    [
+      "of the rows of another",
+      `${block("SELECT 4 AS n")}\`\`\`sql\nSELECT n + 1 AS m FROM ${value("a")}\n\`\`\`\n`,
+      [
+        [[], [[4]]],
+        [[], [[5]]]
+      ]
+    ],
+    [
+      "with a PIVOT",
+      `\`\`\`js\nconst n = view(Inputs.text({value: 3}));\n\`\`\`\n${block(`PIVOT (SELECT ${value("n")} AS k) ON k USING count(*)`)}`,
+      [[[3], [[1]]]]
     ],
     ["with markup in them", block("SELECT '</script><b>' AS a"), [[[], [["</script><b>"]]]]]
   ])("carries the answers of queries %s", async (_, text, expected) => {

@@ -2,7 +2,7 @@ import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {namedQueries, queryText} from "../../loaders/derive/queries.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {bind} from "../../src/lib/parameters.js";
+import {bind} from "../../src/lib/bind.js";
 import {answerRows, toRows} from "../../src/lib/rows.js";
 import {casesOf, soaking} from "../helpers/soak.js";
 import {openWasm, wasmZones} from "../helpers/wasm.js";
