@@ -100,6 +100,7 @@ const toPlain: DuckDBValueConverter<Json> = (value, type, converter) => {
     throw new Error("fields of a struct have no names: name them, as in {'a': 1}"); // the binding keeps only the last one
   const plain = JsonDuckDBValueConverter(value, type, converter);
   if (typeof plain !== "string") return plain;
+  if (type.typeId === DuckDBTypeId.DATE) return isoDay(plain);
   if (timestamps.has(type.typeId)) return toIso(plain);
   if (type.typeId === DuckDBTypeId.DECIMAL) return Number(plain);
   return integers.has(type.typeId) && Number.isSafeInteger(Number(plain)) ? Number(plain) : plain;
@@ -107,7 +108,14 @@ const toPlain: DuckDBValueConverter<Json> = (value, type, converter) => {
 
 // DuckDB writes a space instead of T, and no zone.
 function toIso(text: string): string {
-  return text.includes("infinity") ? text : `${text.replace(" ", "T")}Z`;
+  return text.includes("infinity") ? text : `${isoDay(text).replace(" ", "T")}Z`;
+}
+
+// DuckDB writes the year 44 BC as `0044-03-13 (BC)`; in ISO 8601 it is -43, and years beyond 9999 have a sign.
+function isoDay(text: string): string {
+  const [, year = "", rest = "", age, clock = ""] = /^(\d{4,6})(-\d\d-\d\d)( \(BC\))?(.*)$/.exec(text) ?? [];
+  if (age !== undefined) return `-${String(Number(year) - 1).padStart(6, "0")}${rest}${clock}`;
+  return year.length > 4 ? `+${year.padStart(6, "0")}${rest}${clock}` : text;
 }
 
 /** What the comment at the head of a `.sql` file says about its table or view. */

@@ -1,32 +1,16 @@
 import {join} from "node:path";
 import {build} from "esbuild";
 
-const streamModule = join(process.cwd(), "src/lib/arrow-stream.ts");
+const own = (name: string) => JSON.stringify(join(process.cwd(), "src/lib", name));
 
-// The modules that readers of FileAttachment import, from installed packages. For .parquet(), Framework uses parquet-wasm; here
-// hyparquet replaces it, as it needs no WebAssembly module. A page's policy forbids compiling code at run time, which d3-dsv
-// does for objects, and Arrow to build columns.
+// The modules that readers of FileAttachment import, from installed packages and src/lib. For .parquet(), Framework uses
+// parquet-wasm; here hyparquet replaces it, as it needs no WebAssembly module.
 const sources: Readonly<Record<string, string>> = {
-  "d3-dsv": `import {autoType, dsvFormat as formatOf} from "d3-dsv";
-    export {autoType};
-    export function dsvFormat(delimiter) {
-      const format = formatOf(delimiter);
-      const parse = (text, convert = (row) => row) => {
-        const [columns = [], ...lines] = format.parseRows(text);
-        const objects = lines.map((line) => Object.fromEntries(columns.map((name, i) => [name, line[i] ?? ""])));
-        return Object.assign(objects.map((row, i) => convert(row, i, columns)), {columns});
-      };
-      return {...format, parse};
-    }`,
-  "apache-arrow": `export * from "apache-arrow";`,
-  "parquet-wasm": `import {parquetReadObjects} from "hyparquet";
-    import {compressors} from "hyparquet-compressors";
-    import {streamOf} from ${JSON.stringify(streamModule)};
+  "d3-dsv": `export {autoType, dsvFormat} from ${own("dsv.ts")};`,
+  "apache-arrow": `export {tableFromIPC} from ${own("arrow-table.ts")};`,
+  "parquet-wasm": `import {streamOfParquet} from ${own("parquet.ts")};
     export default async function init() {}
-    export function readParquet({buffer}) {
-      const rows = parquetReadObjects({file: buffer, compressors});
-      return {intoIPCStream: async () => streamOf(await rows, {integers: false})};
-    }`
+    export const readParquet = ({buffer}) => ({intoIPCStream: () => streamOfParquet(buffer)});`
 };
 
 /** The file methods whose reader is installed: `FileAttachment("a.csv").csv()`. */

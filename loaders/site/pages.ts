@@ -3,7 +3,7 @@ import {readFile} from "node:fs/promises";
 import {join} from "node:path/posix";
 import {parseJavaScript} from "@observablehq/framework/dist/javascript/parse.js";
 import type {LoaderResolver} from "@observablehq/framework/dist/loader.js";
-import type {Page} from "@observablehq/framework/dist/markdown.js";
+import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {escaped} from "../config/markup.js";
 import {picksElement} from "../edit/picks.js";
@@ -35,10 +35,12 @@ export async function makeFiles(loaders: LoaderResolver, {code, path}: Page): Pr
  * a build also refuses one whose queries do not bind. @throws an error that tells what is wrong; a preview shows that in
  * place of the page
  */
-export async function checkPage(page: Page, root: string, options: PageOptions): Promise<Page> {
+export async function checkPage(given: Page, root: string, options: PageOptions): Promise<Page> {
+  const page = withReaders(given);
   const {preview, snapshotPath, allowErrors = false} = options;
   const path = join(root, page.path);
-  const source = path.endsWith(".md") ? await readFile(path, "utf8") : "";
+  const text = path.endsWith(".md") ? await readFile(path, "utf8") : "";
+  const source = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"); // as Framework's parser has it
   const found = [...findMissing(page, source, root), ...findUnknownImports(page, source, root)];
   const snapshot = preview ? null : await heldSnapshot(snapshotPath);
   if (snapshot !== null) {
@@ -63,6 +65,13 @@ export async function checkPage(page: Page, root: string, options: PageOptions):
   if (told.every(({blocks}) => blocks !== undefined)) return marked;
   const {sql, ...data} = page.data; // even with no tables, sql loads a DuckDB that the preview does not serve
   return {...page, body: refusal(problem), code: [], data};
+}
+
+// Framework ships what reads a .csv() with the page, but not what reads a .dsv(), or a file that the page gives a name first.
+function withReaders({code, ...page}: Page): Page {
+  const reading = (method = "csv") => (method === "dsv" ? "csv" : method);
+  const filesOf = ({files}: CodeNode) => files.map((file) => ({...file, method: reading(file.method)}));
+  return {...page, code: code.map((cell) => ({...cell, node: {...cell.node, files: filesOf(cell.node)}}))};
 }
 
 // Blocks that cannot run throw why, and ask for nothing; the others run.

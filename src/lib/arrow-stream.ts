@@ -1,69 +1,115 @@
 import {
   Bool,
-  type DataType,
+  type Data,
+  DataType,
   Float64,
   Int64,
   makeData,
   makeVector,
   Table,
-  TimestampMillisecond,
+  TimestampMicrosecond,
+  TimestampNanosecond,
   tableToIPC,
   Utf8
 } from "apache-arrow";
 
-/**
- * Rows as an Arrow stream: whole numbers as Int64, others as Float64, dates as Timestamp in ms, booleans as Bool; all
- * else, and columns of mixed kinds, as text. With `integers` false only bigints become Int64, as its readers get
- * bigints. Arrow's own builders compile code at run time, which the policy of a page forbids.
- */
-export function streamOf(records: readonly Record<string, unknown>[], {integers = true} = {}): Uint8Array {
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const columns = names.map(
-    (name) =>
-      [
-        name,
-        vectorOf(
-          records.map((record) => record[name] ?? null),
-          integers
-        )
-      ] as const
-  );
-  return tableToIPC(new Table(Object.fromEntries(columns)), "stream");
+/** A column of a table, with values as its type stores them: a bigint of 64 bits, bytes of a Binary. Null is missing. */
+export interface Column {
+  name: string;
+  type: DataType;
+  values: readonly unknown[];
 }
 
-function vectorOf(values: readonly unknown[], integers: boolean) {
-  const known = values.filter((value) => value !== null);
-  const kinds = new Set(known.map((value) => (typeof value === "number" && !integers ? "number" : kindOf(value))));
+/**
+ * Rows as an Arrow stream: whole numbers as Int64, others as Float64, dates as Timestamp, in µs unless their
+ * `nanos` of `autoType` needs ns, booleans as Bool; all else, and columns of mixed kinds, as text.
+ */
+export function streamOf(records: readonly Record<string, unknown>[]): Uint8Array {
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  return streamOfColumns(
+    names.map((name) => ({
+      name,
+      ...typed(records.map((record) => record[name] ?? null))
+    }))
+  );
+}
+
+/** Columns of equal length as an Arrow stream. Arrow's own builders compile code at run time, which a page's policy forbids. */
+export function streamOfColumns(columns: readonly Column[]): Uint8Array {
+  const vectors = columns.map(({name, type, values}) => [name, makeVector(dataOf(type, values))] as const);
+  return tableToIPC(new Table(Object.fromEntries(vectors)), "stream");
+}
+
+function typed(values: readonly unknown[]): Omit<Column, "name"> {
+  const kinds = new Set(values.filter((value) => value !== null).map(kindOf));
   if (kinds.size === 2 && kinds.has("whole") && kinds.has("number")) kinds.delete("whole");
   const [kind = "text"] = kinds;
-  const nulls = values.filter((value) => value === null).length;
-  const {type, parts} = columns[kinds.size === 1 ? kind : "text"];
-  const valid = {length: values.length, nullCount: nulls, nullBitmap: bitsOf(values.map((value) => value !== null))};
-  return makeVector(makeData({type, ...valid, ...parts(values)} as Parameters<typeof makeData>[0]));
+  const known = (convert: (value: unknown) => unknown) =>
+    values.map((value) => (value === null ? null : convert(value)));
+  switch (kinds.size === 1 ? kind : "text") {
+    case "boolean":
+      return {type: new Bool(), values};
+    case "whole":
+      return {type: new Int64(), values: known((value) => BigInt(value as number))};
+    case "number":
+      return {type: new Float64(), values: known(Number)};
+    case "date": {
+      const isFine = values.some((value) => nanosOf(value) % 1000 > 0);
+      const perMs = isFine ? 1_000_000n : 1000n;
+      const ticks = (value: unknown) => BigInt(Number(value)) * perMs + (BigInt(nanosOf(value)) * perMs) / 1_000_000n;
+      return {type: isFine ? new TimestampNanosecond() : new TimestampMicrosecond(), values: known(ticks)};
+    }
+    default:
+      return {type: new Utf8(), values: known(textOf)};
+  }
 }
 
-type Kind = "boolean" | "date" | "number" | "text" | "whole";
-
-function kindOf(value: unknown): Kind {
+function kindOf(value: unknown): "boolean" | "date" | "number" | "text" | "whole" {
   if (typeof value === "bigint") return "whole";
   if (typeof value === "number") return Number.isSafeInteger(value) ? "whole" : "number";
   if (typeof value === "boolean") return "boolean";
   return value instanceof Date ? "date" : "text";
 }
 
-const columns: Record<Kind, {type: DataType; parts(values: readonly unknown[]): object}> = {
-  boolean: {type: new Bool(), parts: (values) => ({data: bitsOf(values.map((value) => value === true))})},
-  date: {
-    type: new TimestampMillisecond(),
-    parts: (values) => ({data: BigInt64Array.from(values, (value) => BigInt(Number(value)))})
-  },
-  number: {type: new Float64(), parts: (values) => ({data: Float64Array.from(values, Number)})},
-  text: {type: new Utf8(), parts: textsOf},
-  whole: {
-    type: new Int64(),
-    parts: (values) => ({data: BigInt64Array.from(values, (value) => BigInt((value as number | null) ?? 0))})
+function nanosOf(value: unknown): number {
+  return value instanceof Date && "nanos" in value ? Number(value.nanos) : 0;
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function dataOf(type: DataType, values: readonly unknown[]): Data {
+  const isKnown = values.map((value) => value !== null && value !== undefined);
+  const nullCount = isKnown.filter((known) => !known).length;
+  const buffers = buffersOf(type, values);
+  const props = {type, length: values.length, nullCount, nullBitmap: bitsOf(isKnown), ...buffers};
+  return makeData(props as Parameters<typeof makeData>[0]);
+}
+
+function buffersOf(type: DataType, values: readonly unknown[]): object {
+  if (DataType.isBool(type)) return {data: bitsOf(values.map((value) => value === true))};
+  if (DataType.isList(type)) {
+    const lists = values.map((value) => (value ?? []) as readonly unknown[]);
+    return {valueOffsets: offsetsOf(lists), child: dataOf(type.valueType, lists.flat())};
   }
-};
+  if (DataType.isStruct(type)) {
+    const fieldOf = (name: string) => values.map((value) => (value as Record<string, unknown> | null)?.[name] ?? null);
+    return {children: type.children.map((field) => dataOf(field.type, fieldOf(field.name)))};
+  }
+  if (DataType.isUtf8(type) || DataType.isBinary(type)) {
+    const encoder = new TextEncoder();
+    const parts = values.map((value) => (value instanceof Uint8Array ? value : encoder.encode(String(value ?? ""))));
+    return {valueOffsets: offsetsOf(parts), data: joined(parts)};
+  }
+  if (DataType.isDecimal(type))
+    return {
+      data: new Uint32Array(joined(values.map((value) => wordsOf(BigInt((value as bigint | null) ?? 0)))).buffer)
+    };
+  const zero = type.ArrayType === BigInt64Array || type.ArrayType === BigUint64Array ? 0n : 0;
+  return {data: type.ArrayType.from(values, (value: unknown) => value ?? zero)};
+}
 
 function bitsOf(flags: readonly boolean[]): Uint8Array {
   const bits = new Uint8Array(Math.ceil(flags.length / 64) * 8);
@@ -73,20 +119,26 @@ function bitsOf(flags: readonly boolean[]): Uint8Array {
   return bits;
 }
 
-function textsOf(values: readonly unknown[]): object {
-  const encoder = new TextEncoder();
-  const texts = values.map((value) => encoder.encode(textOf(value)));
-  const valueOffsets = new Int32Array(texts.length + 1);
-  texts.forEach(({length}, i) => {
-    valueOffsets[i + 1] = (valueOffsets[i] ?? 0) + length;
+function offsetsOf(parts: readonly {readonly length: number}[]): Int32Array {
+  const offsets = new Int32Array(parts.length + 1);
+  parts.forEach(({length}, i) => {
+    offsets[i + 1] = (offsets[i] ?? 0) + length;
   });
-  const data = new Uint8Array(valueOffsets.at(-1) ?? 0);
-  for (const [i, text] of texts.entries()) data.set(text, valueOffsets[i]);
-  return {data, valueOffsets};
+  return offsets;
 }
 
-function textOf(value: unknown): string {
-  if (value === null) return "";
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const data = new Uint8Array(parts.reduce((total, {length}) => total + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    data.set(part, at);
+    at += part.length;
+  }
+  return data;
+}
+
+// The 16 bytes of a decimal.
+function wordsOf(value: bigint): Uint8Array {
+  const words = BigUint64Array.of(BigInt.asUintN(64, value), BigInt.asUintN(64, value >> 64n));
+  return new Uint8Array(words.buffer);
 }

@@ -15,16 +15,24 @@ export interface ArrowTable {
  * The rows of a result. `describe` returns its columns' types as DESCRIBE does; it is called only if Arrow's are
  * ambiguous.
  */
-export async function toRows({schema, batches}: ArrowTable, describe: () => Promise<string[]>): Promise<Row[]> {
-  const {fields} = schema;
-  const names = distinct(fields.map(({name}) => name));
-  const filled = batches.filter(({numRows}) => numRows > 0); // empty batches lack the data of lists
+export async function toRows(table: ArrowTable, describe: () => Promise<string[]>): Promise<Row[]> {
+  const {fields} = table.schema;
+  const filled = table.batches.filter(({numRows}) => numRows > 0); // empty batches lack the data of lists
   const columns = (i: number) => filled.map(({data}) => data.children[i] as Batch);
-  const types = fields.some((field, i) => isAmbiguous(field, columns(i))) ? await describe() : [];
-  return filled.flatMap(({numRows, data}) => {
-    const reads = fields.map((field, i) => readerOf(field, data.children[i] as Batch, types[i] ?? null));
-    return Array.from({length: numRows}, (_, row) => Object.fromEntries(reads.map((read, i) => [names[i], read(row)])));
-  });
+  return rowsOf(table, fields.some((field, i) => isAmbiguous(field, columns(i))) ? await describe() : []);
+}
+
+/** The rows of a table of Arrow, given DuckDB's types of its columns, where these are known. */
+export function rowsOf({schema: {fields}, batches}: ArrowTable, types: readonly string[]): Row[] {
+  const names = distinct(fields.map(({name}) => name));
+  return batches
+    .filter(({numRows}) => numRows > 0)
+    .flatMap(({numRows, data}) => {
+      const reads = fields.map((field, i) => readerOf(field, data.children[i] as Batch, types[i] ?? null));
+      return Array.from({length: numRows}, (_, row) =>
+        Object.fromEntries(reads.map((read, i) => [names[i], read(row)]))
+      );
+    });
 }
 
 // The names that DuckDB gives repeated columns in a subquery.
@@ -53,7 +61,7 @@ function revive({name, children, names}: SqlType): (plain: unknown) => unknown {
   return (plain) => (plain === null ? null : read(plain));
 
   function reviver(): (plain: unknown) => unknown {
-    if (/^(TIMESTAMP|DATE)/.test(name)) return (plain) => new Date(String(plain).replace(/^\d{5,6}-/, farYear));
+    if (/^(TIMESTAMP|DATE)/.test(name)) return (plain) => new Date(toMs(String(plain)));
     if (/^(DOUBLE|FLOAT)$/.test(name)) return Number;
     if (name === "LIST") return (plain) => Array.from(plain as unknown[], (each) => reads[0]?.(each));
     if (name === "MAP") {
@@ -62,11 +70,6 @@ function revive({name, children, names}: SqlType): (plain: unknown) => unknown {
     }
     return name === "STRUCT" ? reviveFields(names, reads) : (plain) => plain;
   }
-}
-
-// Years after 9999 as in ISO 8601.
-function farYear(text: string): string {
-  return `+${text.padStart(7, "0")}`;
 }
 
 function reviveFields(names: readonly string[], reads: readonly ((plain: unknown) => unknown)[]) {

@@ -6,7 +6,6 @@ import {serveSite} from "../../loaders/site/serve.js";
 import {base} from "../helpers/site/built.js";
 import {watch} from "../helpers/site/chromium.js";
 import {refusal, startElsewhere} from "../helpers/site/elsewhere.js";
-import {ownFilesOutput} from "../helpers/site/own-files.js";
 import {servePlainly} from "../helpers/site/plain-host.js";
 import {useUsual} from "../helpers/site/site.js";
 
@@ -42,16 +41,6 @@ describe.each([
       ran: [],
       blocked: ["script-src-attr inline", "script-src-elem https://example.com/a.js", "script-src-elem inline"]
     });
-    await page.close();
-  });
-
-  it("reads files of every kind, and joins them in SQL", async () => {
-    const {page, errors, outside} = await open("own.html");
-    const output = page.locator("output", {hasText: "symbol"});
-    expect(JSON.parse((await output.textContent()) ?? "")).toEqual(ownFilesOutput);
-    // apache-arrow closes its stream at the end of the table, which may be before the response ends.
-    const others = errors.filter((error) => !/^net::ERR_ABORTED .*\.arrow$/.test(error));
-    expect({errors: others, outside}).toEqual({errors: [], outside: []});
     await page.close();
   });
 

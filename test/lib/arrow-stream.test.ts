@@ -3,20 +3,20 @@ import {describe, expect, it, vi} from "vitest";
 import {streamOf} from "../../src/lib/arrow-stream.js";
 
 const day = new Date("2026-05-12T14:00:00.123Z");
-const read = (records: Record<string, unknown>[], options?: {integers: boolean}) => {
-  const table = tableFromIPC(streamOf(records, options));
+const read = (records: Record<string, unknown>[]) => {
+  const table = tableFromIPC(streamOf(records));
   const types = Object.fromEntries(table.schema.fields.map(({name, type}) => [name, String(type)]));
   return {types, rows: table.toArray().map((row) => ({...row.toJSON()}))};
 };
 
-describe("streamOf(records, {integers})", () => {
+describe("streamOf(records)", () => {
   it("gives each kind of value as a type of its own, with nulls", () => {
     const {types, rows} = read([
       {n: 1, x: 0.5, t: "é, b", d: day, b: true, big: 2n ** 60n, o: {a: [1]}},
       {n: 2, x: 2, t: null, b: false},
       {n: null, t: "", d: null, b: null}
     ]);
-    const [n, x, t, d] = ["Int64", "Float64", "Utf8", "Timestamp<MILLISECOND>"];
+    const [n, x, t, d] = ["Int64", "Float64", "Utf8", "Timestamp<MICROSECOND>"];
     expect(types).toEqual({n, x, t, d, b: "Bool", big: n, o: t});
     expect(rows).toEqual([
       {n: 1n, x: 0.5, t: "é, b", d: Number(day), b: true, big: 2n ** 60n, o: '{"a":[1]}'},
@@ -25,11 +25,14 @@ describe("streamOf(records, {integers})", () => {
     ]);
   });
 
-  it("keeps numbers as doubles where a reader wants no bigint", () => {
-    expect(read([{a: 1, b: 2n}], {integers: false})).toEqual({
-      types: {a: "Float64", b: "Int64"},
-      rows: [{a: 1, b: 2n}]
-    });
+  it.each([
+    [[0, 0], "MICROSECOND"],
+    [[0, 456_000], "MICROSECOND"],
+    [[0, 456_789], "NANOSECOND"]
+  ])("gives times with %j ns below a millisecond as %s", ([a, b], unit) => {
+    const table = tableFromIPC(streamOf([a, b].map((nanos) => ({d: Object.assign(new Date(day), {nanos})}))));
+    expect(String(table.schema.fields[0]?.type)).toBe(`Timestamp<${unit}>`);
+    expect(table.get(1)?.d - table.get(0)?.d).toBeCloseTo(Number(b) / 1e6, 2);
   });
 
   it("compiles no code, which a page's policy forbids", () => {

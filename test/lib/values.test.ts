@@ -45,6 +45,7 @@ const expressions: [expression: string, value: unknown][] = [
   ["-12345678901234567.89", -12345678901234568],
   ["'-inf'::FLOAT", Number.NEGATIVE_INFINITY],
   ["'ä'", "ä"],
+  ["DATE '0044-03-13 (BC)'", at("-000043-03-13T00:00:00Z")],
   ["DATE '12026-01-02'", at("+012026-01-02T00:00:00Z")],
   ["'x'::ENUM('x', 'y')", "x"],
   ["'2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10'::UUID", "2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10"],

@@ -65,8 +65,16 @@ describe("checkPage(page, root, options)", () => {
     outdateSnapshot(path);
     const source = '```js\nimport {sql} from "./lib/notebook.js";\n```\n```sql id=a\nFROM nothing\n```\n';
     await expect(check(source, {preview: false})).rejects.toThrow(/broken\.md:5: .*nothing does not exist/);
+    const inCode = source.replace("sql id=a\nFROM nothing", "js\nconst [row] = await sql`\nFROM nothing`;\n1;");
+    const ofWindows = `\uFEFF${inCode.replaceAll("\n", "\r\n")}`;
+    await expect(check(ofWindows, {preview: false})).rejects.toThrow(/broken\.md:6: .*nothing does not exist/);
     const {body} = await check(source.replace("nothing", "feeds"), {preview: false});
     expect(body).toContain('id="fb-answers"');
+  });
+
+  it("ships what reads .csv() for .dsv(), and for a file that the page gives a name first", async () => {
+    const {code} = await preview('```js\nconst a = FileAttachment("a.txt").dsv(), b = FileAttachment("b.dat");\n```\n');
+    expect(code[0]?.node.files.map(({method}) => method)).toEqual(["csv", "csv"]);
   });
 
   const preview = (source: string) => check(source, {preview: true});

@@ -1,4 +1,5 @@
 import {toNumber} from "../../lib/format.js";
+import {givenRows} from "../../lib/given.js";
 import {nearest} from "../../lib/nearest.js";
 import type {Row} from "../../lib/rows.js";
 
@@ -34,7 +35,7 @@ const sample = 100; // rows: those of a query all have the same columns
 export function readSource(call: string, rows: Rows, options: object, known: readonly string[]): Source {
   for (const name of Object.keys(options))
     if (!known.includes(name)) throw new Error(`${call} has no option "${name}"${suggest(name, known)}`);
-  const all = listOf(call, rows);
+  const all = givenRows(call, rows);
   const columns = [...new Set(all.slice(0, sample).flatMap((row) => Object.keys(row)))];
   const kinds = new Map<string, Kind>();
   const kindOf = (name: string): Kind => {
@@ -61,14 +62,6 @@ export function readSource(call: string, rows: Rows, options: object, known: rea
 }
 
 const wording = {number: "numbers", time: "times", text: "text", other: "values"};
-
-function listOf(call: string, rows: Rows): readonly Readonly<Row>[] {
-  const given: unknown = rows;
-  if (given instanceof Promise) throw new Error(`${call} takes rows, not a promise of them: write ${call}(await …)`);
-  if (typeof given !== "object" || given === null || !(Symbol.iterator in given))
-    throw new Error(`${call} takes rows first, as sql gives them: got ${given === null ? "null" : typeof given}`);
-  return Array.isArray(given) ? given : [...rows];
-}
 
 function kindIn(rows: readonly Readonly<Row>[], name: string): Kind {
   const value = rows.find((row) => row[name] !== null && row[name] !== undefined)?.[name];

@@ -29,9 +29,19 @@ describe("readSource(call, rows, options, known)", () => {
     [() => read({}, Promise.resolve(rows)), "timeChart takes rows, not a promise of them: write timeChart(await …)"],
     [
       () => readSource("timeChart", undefined as never, {}, []),
-      "timeChart takes rows first, as sql gives them: got undefined"
+      "timeChart takes rows, as sql gives them: got undefined"
     ],
-    [() => read({}, {title: ""}), "timeChart takes rows first, as sql gives them: got object"],
+    [() => read({}, {title: ""}), "timeChart takes rows, as sql gives them: got an object with title"],
+    [
+      () => read({}, {meta: 1, data: [{a: 1}]}),
+      "timeChart takes rows, as sql gives them: got an object with meta, data: give its list data"
+    ],
+    [() => read({}, [{a: 1}, 2]), "timeChart takes rows, as sql gives them: got a list with number 2 at 1"],
+    [() => read({}, "a,b"), 'timeChart takes rows, as sql gives them: got string "a,b"'],
+    [
+      () => read({}, {name: "a.csv", mimeType: "text/csv"}),
+      "timeChart takes rows, as sql gives them: got an object with name, mimeType: a file has to be read first, such as by .csv({typed: true})"
+    ],
     [() => oneOf("timeChart", "draw", "bar", ["line", "step"]), 'timeChart has no draw "bar": there are line, step']
   ])("says what is wrong, and what was probably meant: %#", (act, message) => expect(act).toThrow(new Error(message)));
 

@@ -1,5 +1,5 @@
-import {cpSync, rmSync, writeFileSync} from "node:fs";
-import {dirname, join, resolve} from "node:path";
+import {cpSync, mkdirSync, readdirSync, rmSync, writeFileSync} from "node:fs";
+import {join, resolve} from "node:path";
 import {execa} from "execa";
 import {expect} from "vitest";
 import {buildSite} from "../../../loaders/site/build.js";
@@ -10,7 +10,7 @@ import {makeMany} from "../stores/many.js";
 import {bookSpike} from "../stores/spike.js";
 import {keepBundled, makeWorkspace, type Workspace} from "../workspace.js";
 import {reachPage} from "./elsewhere.js";
-import {ownFilesPage, writeOwnFiles} from "./own-files.js";
+import {guideOwnPage, guideTrades, ownFilesPage, writeOwnFiles} from "./own-files.js";
 import {choicePage, inputsPage, ownPage, pickedPage} from "./own-pages.js";
 
 // Building a site takes longer than most files that look at it: each is built once for all files of a run.
@@ -30,7 +30,6 @@ const pages: Readonly<Record<string, string>> = {
   inputs: inputsPage,
   picked: pickedPage,
   reach: reachPage,
-  own: ownFilesPage,
   plain: `---\nheader: mine\n---\n${"$"}{FileAttachment("data/index.json").json()}`, // a header of its own
   ...guidePages
 };
@@ -44,7 +43,7 @@ export function usualSite(): Promise<string> {
     const workspace = makeWorkspace({root, fresh: true});
     await makeSnapshot(workspace.snapshotPath, {faults: true, long: true});
     cpSync(`${workspace.snapshotPath}.store`, join(root, "data/feeds.duckdb"));
-    await writeOwnFiles(join(dirname(workspace.snapshotPath), "../src"));
+    writeFileSync(join(root, "src/trades.csv"), guideTrades);
     for (const [page, text] of Object.entries(pages)) writeFileSync(join(root, "src", `${page}.md`), text);
     await buildOffline(workspace);
     keepBundled(workspace);
@@ -66,6 +65,28 @@ export function manySite(): Promise<string> {
     await buildSite({cwd: root, env, base});
   });
 }
+
+/** The folder of the project with a site of pages that people have, test/fixtures/cases/pages, built in New York. */
+export function casesSite(): Promise<string> {
+  return shared("site-cases", async (root) => {
+    const workspace = makeWorkspace({root});
+    await makeSnapshot(workspace.snapshotPath, {hours: 1});
+    const src = join(root, "src");
+    for (const folder of ["guide", "notebooks", "examples"]) rmSync(join(src, folder), {recursive: true});
+    for (const name of readdirSync(src)) if (name.endsWith(".md") && name !== "404.md") rmSync(join(src, name));
+    const pages = {"own.md": ownFilesPage, "guide.md": guideOwnPage, "trades.csv": guideTrades};
+    for (const [name, text] of Object.entries(pages)) writeFileSync(join(src, name), text);
+    writeOwnFiles(src);
+    mkdirSync(join(root, "src/cases"));
+    for (const name of casePages) cpSync(join(cases, "pages", name), join(root, "src/cases", name));
+    cpSync(join(cases, "41-own.parquet"), join(root, "src/cases/own.parquet"));
+    cpSync(join(cases, "41-zone.csv"), join(root, "src/cases/zone2.csv"));
+    await buildSite({cwd: root, env: {...workspace.env, TZ: "America/New_York"}, base});
+  });
+}
+
+const cases = "test/fixtures/cases";
+const casePages = ["31-dates.md", "32-windows.md", "41b.md"];
 
 async function buildOffline({root, env}: Workspace): Promise<void> {
   const build = `ip link set lo up 2>/dev/null; exec node ${resolve("loaders/run.mjs")} loaders/cli.ts build`;

@@ -1,51 +1,86 @@
-import {writeFileSync} from "node:fs";
-import {DuckDBInstance} from "@duckdb/node-api";
+import {cpSync, readFileSync, writeFileSync} from "node:fs";
 import {tableFromJSON, tableToIPC} from "apache-arrow";
 
-const rows = [
-  {priceFeedId: 1, note: "a, b", weight: 0.5},
-  {priceFeedId: 2, note: "é", weight: 2}
-];
+const guide = readFileSync("src/guide/own-data.md", "utf8");
 
-/** What `ownFilesPage` outputs, as JSON. */
-export const ownFilesOutput = [
-  [rows, rows, rows, rows, rows],
-  [
-    {symbol: "Crypto.BTC/USD", note: "a, b", weight: 0.5},
-    {symbol: "Crypto.ETH/USD", note: "é", weight: 2}
-  ]
-];
+/** The page that the guide shows for own data, and its file. */
+export const guideOwnPage = /^````md\n([\s\S]*?)^````$/m.exec(guide)?.[1] ?? "";
+export const guideTrades = /^```csv\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? "";
 
-/** Writes the same rows as a file `own` of each kind that `FileAttachment` reads. */
-export async function writeOwnFiles(folder: string): Promise<void> {
-  const own = (name: string) => `${folder}/own.${name}`;
-  writeFileSync(own("csv"), 'priceFeedId,note,weight\n1,"a, b",0.5\n2,é,2\n');
-  writeFileSync(own("tsv"), "priceFeedId\tnote\tweight\n1\ta, b\t0.5\n2\té\t2\n");
-  writeFileSync(own("json"), JSON.stringify(rows));
-  writeFileSync(own("arrow"), tableToIPC(tableFromJSON(rows)));
-  const connection = await (await DuckDBInstance.create(":memory:")).connect();
-  await connection.run(`COPY (SELECT priceFeedId::INTEGER AS priceFeedId, note, weight::DOUBLE AS weight
-    FROM (VALUES (1, 'a, b', 0.5), (2, 'é', 2)) AS t(priceFeedId, note, weight))
-    TO '${own("parquet")}' (FORMAT parquet, COMPRESSION zstd)`);
-  connection.closeSync();
+const texts = {
+  "own.csv": 'at,n,note\n2026-09-22T10:00:00,1,"a, b"\n2026-09-22 12:00:00.123456+02:00,2,é\n',
+  "own.tsv": "at\tn\n2026-09-22 10:00\tNA\n",
+  "semicolons und Umlaut ä+'.txt": "at;n\n2026-09-22;007\n",
+  "own.json": '[{"at": "2026-09-22T10:00:00", "n": 1}]',
+  "own.dat": "n\n1\n",
+  "own.xml": "<own><n>1</n></own>",
+  "own.html": "<p>one</p>",
+  "own.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
+};
+
+/** Writes a file for each reader of FileAttachment. */
+export function writeOwnFiles(folder: string): void {
+  for (const [name, text] of Object.entries(texts)) writeFileSync(`${folder}/${name}`, text);
+  writeFileSync(`${folder}/own.arrow`, tableToIPC(tableFromJSON([{n: 1, at: new Date(Date.UTC(2026, 8, 22, 10))}])));
+  cpSync("test/fixtures/cases/41-own.parquet", `${folder}/own.parquet`);
 }
 
-const code = (lang: string, text: string) => `\`\`\`${lang}\n${text}\n\`\`\`\n`;
-const read = ["csv({typed: true})", "tsv({typed: true})", "json()", "arrow()", "parquet()"].map(
-  (call) => `await FileAttachment("own.${call.replace(/\(.*/, "")}").${call}`
-);
+// What each reader gives, as text.
+const reads = {
+  text: ['FileAttachment("own.xml").text()', "<own><n>1</n></own>"],
+  csv: [
+    'FileAttachment("own.csv").csv().then(plain)',
+    '[{"at":"2026-09-22T10:00:00","n":"1","note":"a, b"},{"at":"2026-09-22 12:00:00.123456+02:00","n":"2","note":"é"}]'
+  ],
+  typed: [
+    'FileAttachment("own.csv").csv({typed: true}).then(plain)',
+    '[{"at":"2026-09-22T10:00:00.000Z","n":1,"note":"a, b"},{"at":"2026-09-22T10:00:00.123Z","n":2,"note":"é"}]'
+  ],
+  array: [
+    'FileAttachment("own.csv").csv({array: true, typed: true}).then((rows) => plain(rows[1]))',
+    '["2026-09-22T10:00:00.000Z",1,"a, b"]'
+  ],
+  tsv: ['FileAttachment("own.tsv").tsv({typed: true}).then(plain)', '[{"at":"2026-09-22T10:00:00.000Z","n":null}]'],
+  dsv: [
+    `FileAttachment("semicolons und Umlaut ä+'.txt").dsv({delimiter: ";", typed: true}).then(plain)`,
+    '[{"at":"2026-09-22T00:00:00.000Z","n":"007"}]'
+  ],
+  json: ['FileAttachment("own.json").json().then(plain)', texts["own.json"].replaceAll(": ", ":").replace(", ", ",")],
+  arrow: ['FileAttachment("own.arrow").arrow().then((rows) => rows.get(0).n)', "1"],
+  parquet: ['FileAttachment("own.parquet").parquet().then((rows) => rows.get(0).id)', "9007199254740993"],
+  arrayBuffer: ['FileAttachment("own.xml").arrayBuffer().then((bytes) => bytes.byteLength)', "19"],
+  blob: ['FileAttachment("own.xml").blob().then((blob) => blob.size)', "19"],
+  stream: ['FileAttachment("own.xml").stream().then((stream) => stream.constructor.name)', "ReadableStream"],
+  url: ['FileAttachment("own.xml").url().then((url) => fetch(url)).then((response) => response.status)', "200"],
+  xml: ['FileAttachment("own.xml").xml().then((own) => own.documentElement.textContent)', "1"],
+  html: ['FileAttachment("own.html").html().then((own) => own.body.textContent)', "one"],
+  image: ['FileAttachment("own.svg").image().then((image) => image.width)', "3"],
+  kept: ["file.csv().then(plain)", '[{"n":"1"}]']
+} as const;
 
-/** A page that reads each file, and joins one of them in SQL. */
+/** What `ownFilesPage` outputs: what each reader gives, and what SQL has of tables made of it. */
+export const ownFilesOutput = {
+  ...Object.fromEntries(Object.entries(reads).map(([name, [, text]]) => [name, text])),
+  types:
+    "TIMESTAMP_NS 2026-09-22 10:00:00.123456789, TIMESTAMP WITH TIME ZONE 2026-09-22 08:00:00+00, DATE 2026-09-22, DECIMAL(10,4) 1.2500, BIGINT, INTEGER[], STRUCT(a INTEGER, b VARCHAR)",
+  zoneless: "TIMESTAMP 2026-09-22 10:00:00, TIMESTAMP 2026-09-22 10:00:00.123456"
+};
+
+const code = (lang: string, text: string) => `\`\`\`${lang}\n${text}\n\`\`\`\n`;
+const value = (text: string) => `${"$"}{${text}}`;
+
+/** A page that reads each file, and asks SQL for the types of tables made of two of them. */
 export const ownFilesPage = [
+  code("js", 'import {sql, table} from "./lib/notebook.js";\nconst plain = (rows) => JSON.stringify(rows);'),
+  code("js", 'const file = FileAttachment("own.dat");'),
+  code("js", `const read = {${Object.entries(reads).map(([name, [code]]) => `${name}: String(await ${code})`)}};`),
+  code("js", 'const pq = await table("pq", FileAttachment("own.parquet").parquet());'),
+  code("js", 'const own = await table("own", FileAttachment("own.csv").csv({typed: true}));'),
   code(
-    "js",
-    `import {sql, table} from "./lib/notebook.js";\nconst plain = (rows) => Array.from(rows, (row) => ({...row}));`
+    "sql id=[row]",
+    `SELECT concat_ws(', ', ${["ns", "tz", "day", "dec"].map((name) => `typeof(${name}) || ' ' || ${name}::VARCHAR`)}, typeof(id), typeof(list), typeof(obj)) AS types,
+  (SELECT string_agg(typeof("at") || ' ' || "at"::VARCHAR, ', ' ORDER BY n) FROM ${value("own")} AS own) AS zoneless
+FROM ${value("pq")}`
   ),
-  code("js", `const files = [${read.join(", ")}];`),
-  code("js", `const own = await table("own", FileAttachment("own.parquet").parquet());`),
-  code(
-    "sql id=joined",
-    `SELECT symbol, note, weight FROM ${"$"}{own} JOIN feeds USING (priceFeedId) ORDER BY priceFeedId`
-  ),
-  `<output>${"$"}{JSON.stringify([files.map(plain), joined])}</output>\n`
+  `<output>${value("JSON.stringify({...read, ...row})")}</output>\n`
 ].join("");
