@@ -1,4 +1,5 @@
 import {Presets, SingleBar} from "cli-progress";
+import {durationText} from "../config/time.js";
 import type {Log} from "../load/report.js";
 import type {Host} from "./host.js";
 import {safeLines, safeText} from "./output.js";
@@ -42,7 +43,7 @@ function barLog(stderr: Host["stderr"], colors: Host["colors"], write: Write): L
     note: (text) => above(colors.dim(safeLines(text.trimEnd()))),
     warn: (text) => above(colors.yellow(`warning: ${safeText(text)}`)),
     step(done, total, what) {
-      bar ??= startBar(total, what, stderr, colors.cyan);
+      bar ??= startBar({done, total, what}, stderr, colors.cyan);
       bar.setTotal(total);
       bar.update(done, {what});
     },
@@ -53,14 +54,24 @@ function barLog(stderr: Host["stderr"], colors: Host["colors"], write: Write): L
   };
 }
 
-function startBar(total: number, what: string, stream: Host["stderr"], paint: (text: string) => string): SingleBar {
-  const counted = `${paint("{bar}")} {value} of {total} {what}, {eta_formatted} to go`;
+function startBar(
+  {done, total, what}: {done: number; total: number; what: string},
+  stream: Host["stderr"],
+  paint: (text: string) => string
+): SingleBar {
+  const counted = `${paint("{bar}")} {value} of {total} {what}{eta_formatted}`;
   const format = total > 0 ? counted : "{value} {what}"; // a watch has no known end
   // Estimates the remaining time from the last 100 steps; from fewer it would jump, as answers come in bursts.
+  const estimate = {etaBuffer: 100, formatTime: toGoText};
   const bar = new SingleBar(
-    {stream, format, hideCursor: true, barsize: 30, fps: 8, etaBuffer: 100},
+    {stream, format, hideCursor: true, barsize: 30, fps: 8, ...estimate},
     Presets.shades_classic
   );
-  bar.start(total, 0, {what});
+  bar.start(total, done, {what});
   return bar;
+}
+
+// The estimate is no number while it is unknown.
+function toGoText(seconds: unknown): string {
+  return typeof seconds === "number" && seconds > 0 ? `, ${durationText(1000 * seconds)} to go` : "";
 }

@@ -36,13 +36,16 @@ export function watchCommand(host: Host): Command {
           maxRejectedShare: strict ? 0 : context.settings.rows.maxRejectedShare
         };
         const settings = {...context.settings, service: {...service, retries: 0}}; // the next poll asks again
-        return reportLoad({...context, settings}, "watch", (load) => watch(load, watching), {hold: false, strict});
+        const ending = watching.publishEvery < Infinity && {momentMs: 5000}; // open pages show the rows of its end, too
+        const loading = {hold: false, strict, ...ending};
+        return reportLoad({...context, settings}, "watch", (load) => watch(load, watching), loading);
       })
     );
 }
 
 const watchHelp = `
-Rows are committed once a second at most, and others can read between: feedbook status shows how far it is. A service
+After Ctrl-C, what came is committed, and with --publish-every also published, for which it has five seconds; a second
+Ctrl-C ends it at once. Rows are committed once a second at most, and others can read between: feedbook status shows how far it is. A service
 that fails, a store in use and a full disk are reported once, and again when it goes on. New fields are reported within
 a minute, fields that stopped within an hour. When more entries were rejected than --strict or rows.maxRejectedShare
 allows, that is reported at once; it goes on, and ends with 3 if it is still so.

@@ -2,6 +2,7 @@ import {messageOf} from "../config/errors.js";
 import {assertToken, type Settings} from "../config/settings.js";
 import {countText} from "../config/size.js";
 import {TransientStoreError} from "../database/error.js";
+import {InterruptedError} from "../database/store.js";
 import {type Derived, derive} from "../derive/derive.js";
 import {openAccess} from "../store/access.js";
 import {readFeeds} from "../store/feeds.js";
@@ -11,8 +12,6 @@ import {withOwnFeeds} from "./catalogue.js";
 import {startService} from "./connect.js";
 import {emptyReport, type LoadReport, type Log, reportDrift} from "./report.js";
 import {publishAtEnd, retainAtEnd} from "./upkeep.js";
-
-const momentMs = 400; // that an interrupted load may still derive and publish; `feedbook derive` and `publish` do the rest
 
 /** How a load is run. */
 export interface LoadOptions {
@@ -28,6 +27,8 @@ export interface LoadOptions {
   derives?: boolean;
   /** Whether the snapshot is written at the end, if anything came (default). */
   publishes?: boolean;
+  /** How long it may still derive and publish after an interruption, in ms; `feedbook derive` and `publish` do the rest. */
+  momentMs?: number;
 }
 
 /**
@@ -40,7 +41,7 @@ export async function runLoad(
   work: (load: Load) => Promise<void>,
   options: LoadOptions
 ): Promise<LoadReport> {
-  const {log, signal, hold = true, online = true, derives = true, publishes = true} = options;
+  const {log, signal, hold = true, online = true, derives = true, publishes = true, momentMs = 400} = options;
   const started = performance.now();
   if (online) assertToken(settings);
   const starting = online ? startService(settings, log) : null; // meanwhile, DuckDB opens the store
@@ -58,7 +59,7 @@ export async function runLoad(
       const [removed, known] = [new Set<number | string>(), new Map()];
       const reached = {settings: service?.settings ?? settings, client: service?.client ?? offline};
       const load = {...reached, report, books, log, signal, withStore, removed, known};
-      await carryOut(load, work, {hold, derives, publishes, started});
+      await carryOut(load, work, {hold, derives, publishes, momentMs, started});
       return report;
     } finally {
       close();
@@ -75,21 +76,28 @@ function offline(): never {
 async function carryOut(
   load: Load,
   work: (load: Load) => Promise<void>,
-  {hold, derives, publishes, started}: {hold: boolean; derives: boolean; publishes: boolean; started: number}
+  {
+    hold,
+    derives,
+    publishes,
+    momentMs,
+    started
+  }: {started: number} & Record<"hold" | "derives" | "publishes", boolean> & Record<"momentMs", number>
 ): Promise<void> {
   const {report, books, withStore} = load;
   const failures: unknown[] = []; // the first is thrown at the end; the steps after it are still done
+  let inUse = false;
   async function attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
-    const inUse = failures.some((failure) => failure instanceof TransientStoreError);
     if (inUse && load.signal.aborted) return undefined; // after Ctrl-C, later steps do not wait for the store again
     return step().catch((error: unknown) => {
-      failures.push(error);
+      if (!isInterruption(error, load.signal)) failures.push(error);
+      inUse = error instanceof TransientStoreError;
       return undefined;
     });
   }
 
   await attempt(async () => work(load));
-  if (load.signal.aborted) failures.length = 0;
+  inUse = false; // what came is committed in any case, if the store is free again
   load.log.done();
   await attempt(books.flush);
   await attempt(() => reportDrift(load, {stopped: true}));
@@ -109,6 +117,11 @@ async function carryOut(
     report.snapshot = {bytes: published.bytes, cut: published.parts.filter(({whole}) => !whole)};
   });
   if (failures.length > 0) throw failures[0];
+}
+
+function isInterruption(error: unknown, {aborted, reason}: AbortSignal): boolean {
+  if (!aborted || !(error instanceof Error)) return false;
+  return error === reason || error instanceof InterruptedError || error.name === "AbortError";
 }
 
 // Also if this load received nothing: a load that was killed may have left hours due.

@@ -40,6 +40,21 @@ describe("terminalLog({stderr, colors}, {quiet})", () => {
     expect(host.err()).toBe("warning: a warning\n");
   });
 
+  it("counts on a terminal from the first step, without a time to go while that is unknown", () => {
+    const host = testHost({terminal: 80});
+    const log = terminalLog(host);
+    log.step(1, 0, "response, 50 rows");
+    log.done();
+    for (let i = 0; i < 3; i++) log.step(2, 12, "requests");
+    log.done();
+    const shown = stripVTControlCharacters(host.err())
+      .trim()
+      .split(/[\n\r]+/);
+    expect(new Set(shown.map((line) => line.replace(/^\W*/, "").trim()))).toEqual(
+      new Set(["1 response, 50 rows", "2 of 12 requests"])
+    );
+  });
+
   it("clears the bar of a terminal before a line, and ends it", () => {
     const host = testHost({terminal: 80});
     const log = terminalLog(host);

@@ -76,6 +76,17 @@ describe("runLoad(settings, command, work, options)", () => {
     expect(place.left.length > 0 || (await published()) === 1).toBe(true); // a second is not always enough
   });
 
+  it("fails with a failure that comes with an interruption, and books it", async () => {
+    const controller = new AbortController();
+    const failing = async (load: Load) => {
+      await addOne(load);
+      controller.abort();
+      throw new Error("the disk failed");
+    };
+    await expect(place.load(failing, {signal: controller.signal})).rejects.toThrow("the disk failed");
+    expect(await loads()).toMatchObject([{status: "failed", error: "the disk failed", rows: 1}]);
+  });
+
   it("fails if what was good can not be kept", async () => {
     const {url} = await serveFeeds();
     await place.load(addOne);

@@ -4,10 +4,11 @@ import {describe, expect, it} from "vitest";
 import {toRecords} from "../../loaders/database/query.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
+import {delayedBefore} from "../helpers/faults.js";
 import {copyEmpty} from "../helpers/store.js";
 import {holdFile} from "../helpers/stores/holder.js";
 
-const {path, run, sql, start} = cliFolder();
+const {emptyStore, path, run, sql, start, startWith} = cliFolder();
 
 describe("feedbook watch", () => {
   it("polls on the grid, publishes, lets others read and load meanwhile, and ends well when interrupted", async () => {
@@ -36,6 +37,20 @@ describe("feedbook watch", () => {
       FROM loads JOIN responses USING (loadId) JOIN feed_updates USING (responseId)
       WHERE command = 'watch'`;
     expect(await sql(watched)).toEqual([{status: "interrupted", kept: true, some: true, off: 0}]);
+  });
+
+  it("publishes what it committed when it is interrupted, if it was to publish at all", async () => {
+    await emptyStore();
+    const [env, every] = [delayedBefore(/INSERT INTO bars_1h/, 1000), ["--every", "200ms", "--publish-every", "1h"]];
+    const watching = startWith({env}, "watch", ...every, "--feeds", "1");
+    const committed = () => sql("SELECT count(*)::INTEGER AS n FROM feed_updates").catch(() => []);
+    await expect.poll(committed, {timeout: 60_000}).toEqual([{n: expect.toSatisfy((n) => n > 0)}]);
+    process.kill(watching.pid ?? 0, "SIGINT");
+    expect(await watching).toMatchObject({exitCode: 0});
+    const counts = "SELECT count(*)::INTEGER AS n, (SELECT sum(updates) > 0 FROM bars_1h) AS bars FROM prices";
+    const snapshot = toRecords(await querySnapshot(path("data", "feeds.snapshot.duckdb"), counts));
+    expect(snapshot).toEqual(await sql(counts));
+    expect(snapshot).toMatchObject([{bars: true}]);
   });
 
   it("ends by itself after a while", async () => {
