@@ -9,5 +9,5 @@ export type Digits = keyof typeof fractions;
  */
 export function isoText(sql: string, digits: Digits): string {
   const year = `format(CASE WHEN year(${sql}) BETWEEN 0 AND 9999 THEN '{:04d}' ELSE '{:+07d}' END, year(${sql}))`;
-  return `CASE WHEN isfinite(${sql}) THEN ${year} || strftime(${sql}, '-%m-%dT%H:%M:%S${fractions[digits]}Z') ELSE ${sql}::VARCHAR END`;
+  return `CASE WHEN isfinite(${sql}) THEN ${year} || strftime(${sql}, '-%m-%dT%H:%M:%S${fractions[digits]}') || 'Z' ELSE ${sql}::VARCHAR END`;
 }

@@ -1,3 +1,4 @@
+import {createRequire} from "node:module";
 import {
   DuckDBBlobValue,
   type DuckDBConnection,
@@ -14,6 +15,10 @@ import {
   JsonDuckDBValueConverter
 } from "@duckdb/node-api";
 import {prepare} from "./statement.js";
+
+// The binding would drop a byte-order mark that a text begins with.
+const accessors: object = createRequire(import.meta.url)("@duckdb/node-api/lib/vectors/dataAccessors.js");
+Object.assign(accessors, {textDecoder: new TextDecoder("utf-8", {ignoreBOM: true})});
 
 const integers = new Set([
   DuckDBTypeId.BIGINT,
@@ -111,11 +116,14 @@ function toIso(text: string): string {
   return text.includes("infinity") ? text : `${isoDay(text).replace(" ", "T")}Z`;
 }
 
-// DuckDB writes the year 44 BC as `0044-03-13 (BC)`; in ISO 8601 it is -43, and years beyond 9999 have a sign.
+// In ISO 8601 1 BC is the year 0, and years of more than four digits have a sign.
 function isoDay(text: string): string {
-  const [, year = "", rest = "", age, clock = ""] = /^(\d{4,6})(-\d\d-\d\d)( \(BC\))?(.*)$/.exec(text) ?? [];
-  if (age !== undefined) return `-${String(Number(year) - 1).padStart(6, "0")}${rest}${clock}`;
-  return year.length > 4 ? `+${year.padStart(6, "0")}${rest}${clock}` : text;
+  const [, year, day, bc, clock] = /^(\d+)(-\d+-\d+)( \(BC\))?(.*)$/.exec(text) ?? [];
+  if (year === undefined) return text; // an infinity
+  const number = bc === undefined ? Number(year) : 1 - Number(year);
+  const isUsual = number >= 0 && number <= 9999;
+  const digits = String(Math.abs(number)).padStart(isUsual ? 4 : 6, "0");
+  return `${isUsual ? "" : number < 0 ? "-" : "+"}${digits}${day}${clock}`;
 }
 
 /** What the comment at the head of a `.sql` file says about its table or view. */

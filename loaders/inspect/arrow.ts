@@ -1,4 +1,5 @@
 import {createWriteStream} from "node:fs";
+import {Readable} from "node:stream";
 import {pipeline} from "node:stream/promises";
 import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
 import {
@@ -43,7 +44,7 @@ export async function writeArrow(connection: DuckDBConnection, table: string, pa
   const columns = described.map(({column_name, column_type}) => columnOf(String(column_name), String(column_type)));
   const schema = new Schema(columns.map(({name, type}) => new Field(name, type, true)));
   const writer = new RecordBatchFileWriter();
-  const written = pipeline(writer.toNodeStream(), createWriteStream(path));
+  const written = pipeline(Readable.from(writer), createWriteStream(path));
   const stream = await connection.stream(`SELECT ${columns.map(({sql}) => sql).join(", ")} FROM ${table}`);
   let values: unknown[][] = columns.map(() => []);
   const flush = () => {

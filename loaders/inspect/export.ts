@@ -1,4 +1,5 @@
 import {quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {type Digits, isoText} from "../database/iso.js";
 import {queryRecords} from "../database/query.js";
 import {prepare, statementsOf} from "../database/statement.js";
 import {isOwn, type Store} from "../database/store.js";
@@ -9,7 +10,8 @@ import {writeArrow} from "./arrow.js";
 export type ExportFormat = "csv" | "parquet" | "arrow" | "duckdb";
 
 /**
- * Writes the result of a query to a file; timestamps in csv are ISO 8601 in UTC. With `marked`, a file of simulated updates is
+ * Writes the result of a query to a file; timestamps in csv are ISO 8601 in UTC, with as many digits
+ * in all rows of a column. With `marked`, a file of simulated updates is
  * marked as such: parquet in its metadata, csv in a column. Gives whether it is. @throws DuckDB's error if the query is wrong
  */
 export async function exportQuery(
@@ -38,9 +40,11 @@ export async function exportQuery(
   const names = columns.map(({column_name}) => String(column_name));
   const canSay = marked && (format === "parquet" || (areUpdates(names) && !names.includes(simulatedMark)));
   const says = canSay && (await holdsSimulated(connection));
-  const selected = format === "csv" ? `${isoColumns(columns)}${says ? `, true AS ${simulatedMark}` : ""}` : "*";
+  const selected =
+    format === "csv" ? `${await isoColumns(connection, columns)}${says ? `, true AS ${simulatedMark}` : ""}` : "*";
   const metadata = says ? `, KV_METADATA {${simulatedMark}: 'true'}` : "";
-  const options = format === "csv" ? "FORMAT csv, HEADER" : `FORMAT parquet, COMPRESSION zstd${metadata}`;
+  const options =
+    format === "csv" ? `FORMAT csv, HEADER${quotedTexts(columns)}` : `FORMAT parquet, COMPRESSION zstd${metadata}`;
   await connection.run(`COPY (SELECT ${selected} FROM exported) TO ${quotedString(path)} (${options})`);
   return says;
 }
@@ -67,15 +71,38 @@ async function holdsSimulated(connection: Store["connection"]): Promise<boolean>
   return meta?.simulated === true;
 }
 
-// DuckDB writes "2026-05-12 13:55:00", which names no zone.
-function isoColumns(columns: readonly Record<string, unknown>[]): string {
-  const iso = columns
-    .filter(({column_type}) => /^TIMESTAMP[^[]*$/.test(String(column_type)))
-    .map(({column_name}) => isoColumn(quotedIdentifier(String(column_name))));
-  return iso.length === 0 ? "*" : `* REPLACE (${iso.join()})`;
+type Columns = readonly Record<string, unknown>[];
+
+// Texts of updates stand in quotes, as `load file` takes NA without quotes for null.
+function quotedTexts(columns: Columns): string {
+  if (!areUpdates(columns.map(({column_name}) => String(column_name)))) return "";
+  const texts = columns.filter(({column_type}) => column_type === "VARCHAR" || column_type === "JSON");
+  return texts.length === 0 ? "" : `, FORCE_QUOTE (${texts.map(nameOf)})`;
 }
 
-// The time zone of a connection is UTC.
-function isoColumn(name: string): string {
-  return `regexp_replace(${name}::VARCHAR, ' (.*?)([+]00)?$', 'T\\1Z') AS ${name}`;
+function nameOf({column_name}: Record<string, unknown>): string {
+  return quotedIdentifier(String(column_name));
+}
+
+// DuckDB writes "2026-05-12 13:55:00", which names no zone, and as many digits as each instant needs; pandas and R read a
+// column if its texts have one form. So the instants are read twice.
+async function isoColumns(connection: Store["connection"], columns: Columns): Promise<string> {
+  const instants = columns.filter(({column_type}) => /^TIMESTAMP[^[]*$/.test(String(column_type))).map(instantOf);
+  if (instants.length === 0) return "*";
+  const [digits = {}] = await queryRecords(
+    connection,
+    `SELECT ${instants.map((instant) => instant.digits)} FROM exported`
+  );
+  const texts = instants.map(({name, sql}, i) => `${isoText(sql, Object.values(digits)[i] as Digits)} AS ${name}`);
+  return `* REPLACE (${texts})`;
+}
+
+function instantOf(column: Record<string, unknown>): {name: string; sql: string; digits: string} {
+  const name = nameOf(column);
+  const isNanos = column.column_type === "TIMESTAMP_NS";
+  const sql = isNanos ? name : `${name}::TIMESTAMP`;
+  const more = (text: string, unit: number, digits: Digits) => `WHEN bool_or(${text} % ${unit} <> 0) THEN ${digits}`;
+  const nanos = isNanos ? more(`epoch_ns(${sql})`, 1000, 9) : "";
+  const [micros, millis] = [more(`epoch_us(${sql})`, 1000, 6), more(`epoch_us(${sql})`, 1_000_000, 3)];
+  return {name, sql, digits: `CASE ${nanos} ${micros} ${millis} ELSE 0 END`};
 }

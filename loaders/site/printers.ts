@@ -11,6 +11,7 @@ import {
   Utf8,
   vectorFromArray
 } from "apache-arrow";
+import {max} from "d3-array";
 import {messageOf} from "../config/errors.js";
 import {type QueryResult, toRecords} from "../database/query.js";
 import {pickedBy} from "../edit/picks.js";
@@ -146,10 +147,30 @@ export function located(path: string, error: unknown): Error {
   return new Error(`${path}:${error.line + within - 1}: ${error.message}`);
 }
 
-/** The rows of a result as CSV (RFC 4180, `\n`), with a header line; null is an empty field, lists are JSON text. */
+/**
+ * The rows of a result as CSV (RFC 4180, `\n`), with a header line; null is an empty field, lists are JSON text. The times of
+ * a column have equally many digits, as `exportQuery` writes them.
+ */
 export function toCsv({columns, rows}: QueryResult): string {
-  const lines = [columns.map(({name}) => name), ...rows].map((row) => row.map(field).join(","));
+  const digits = columns.map(({type}, i) =>
+    type.startsWith("TIMESTAMP") ? max(rows, (row) => digitsOf(row[i])) : null
+  );
+  const cells = rows.map((row) => row.map((value, i) => (digits[i] ? padded(value, digits[i]) : value)));
+  const lines = [columns.map(({name}) => name), ...cells].map((row) => row.map(field).join(","));
   return `${lines.join("\n")}\n`;
+}
+
+const fraction = /(?:\.(\d+))?Z$/;
+
+// 0, 3, 6 or 9.
+function digitsOf(value: unknown): number {
+  return 3 * Math.ceil((fraction.exec(String(value))?.[1]?.length ?? 0) / 3);
+}
+
+function padded(value: unknown, digits: number): unknown {
+  return typeof value === "string"
+    ? value.replace(fraction, (_, given = "") => `.${given.padEnd(digits, "0")}Z`)
+    : value;
 }
 
 function field(value: unknown): string {

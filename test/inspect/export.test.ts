@@ -22,9 +22,13 @@ async function csv(sql: string): Promise<string> {
 describe("exportQuery(store, sql, {path, format: csv})", () => {
   it.each([
     ["TIMESTAMP '2026-05-12 13:55:00'", "2026-05-12T13:55:00Z"],
-    ["TIMESTAMP '2026-05-12 13:55:00.1234'", "2026-05-12T13:55:00.1234Z"],
+    ["TIMESTAMP '2026-05-12 13:55:00.1234'", "2026-05-12T13:55:00.123400Z"],
     ["TIMESTAMP_NS '2026-05-12 13:55:00.123456789'", "2026-05-12T13:55:00.123456789Z"],
     ["TIMESTAMPTZ '2026-05-12 13:55:00+02'", "2026-05-12T11:55:00Z"],
+    ["TIMESTAMP '2026-05-12 13:55:00.12'", "2026-05-12T13:55:00.120Z"],
+    ["TIMESTAMP '0001-03-15 (BC) 10:00'", "0000-03-15T10:00:00Z"],
+    ["TIMESTAMP '0044-03-15 (BC)'", "-000043-03-15T00:00:00Z"],
+    ["TIMESTAMP '12345-01-01 00:00:00.5'", "+012345-01-01T00:00:00.500Z"],
     ["'infinity'::TIMESTAMP", "infinity"],
     ["NULL::TIMESTAMP", ""],
     ["DATE '2026-05-12'", "2026-05-12"],
@@ -37,6 +41,19 @@ describe("exportQuery(store, sql, {path, format: csv})", () => {
     expect(await csv("DESCRIBE SELECT 1 AS a;")).toContain("a,INTEGER");
     expect(await csv("SUMMARIZE SELECT 1 AS a")).toContain("a,INTEGER,1,1");
     expect(await csv("SELECT [TIMESTAMP '2026-05-12 13:55:00'] AS a")).toBe("a\n['2026-05-12 13:55:00']\n");
+  });
+
+  it("writes all times of a column alike", async () => {
+    const values = "(TIMESTAMP '2026-05-12 13:55:00', 1), (TIMESTAMP '2026-05-12 13:55:59.490405', 2), (NULL, 3)";
+    expect(
+      await csv(`SELECT t, t::TIMESTAMPTZ AS zoned, date_trunc('day', t) AS day FROM (VALUES ${values}) AS v(t, n)`)
+    ).toBe(
+      `t,zoned,day
+2026-05-12T13:55:00.000000Z,2026-05-12T13:55:00.000000Z,2026-05-12T00:00:00Z
+2026-05-12T13:55:59.490405Z,2026-05-12T13:55:59.490405Z,2026-05-12T00:00:00Z
+,,
+`
+    );
   });
 
   it("keeps the order of rows, whatever the query ends in", async () => {
