@@ -140,7 +140,7 @@ declare module "@observablehq/framework/dist/javascript/parse.js" {
     readonly type: "ImportDeclaration";
     readonly start: number;
     readonly source: {readonly value: string};
-    readonly specifiers: readonly {readonly imported?: Named; readonly start: number}[];
+    readonly specifiers: readonly {readonly imported?: Named; readonly local: Named; readonly start: number}[];
   }
 
   /** The statements that import and export, as acorn has them. */

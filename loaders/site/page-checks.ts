@@ -7,7 +7,8 @@ import {getImplicitFileImports, getImplicitInputImports} from "@observablehq/fra
 import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {nearest} from "../config/errors.js";
-import {exportsOf} from "./exports.js";
+import {type Ast, astsIn, isAst} from "../openings/initials.js";
+import {exportsOf, membersOf} from "./exports.js";
 import {fileReaders} from "./installed.js";
 
 /** The names of Framework's own that `src/lib/notebook.ts` exports from installed packages. */
@@ -165,15 +166,51 @@ function lineOf(source: string, pattern: RegExp): number {
   return source.slice(0, Math.max(0, source.search(pattern))).split("\n").length;
 }
 
-/** Finds imports of a parsed page whose local module or name does not exist, with the most similar one. */
+/**
+ * Finds imports of a parsed page whose local module or name does not exist, and what it uses of `d3`, `Plot` and the like that
+ * is not there, each with the most similar name.
+ */
 export function findUnknownImports(page: Page, source: string, root: string): Missing[] {
-  return page.code.flatMap(({node}) =>
+  const imports = page.code.flatMap(({node}) =>
     statementsOf(node.body)
       .filter((statement) => statement.type === "ImportDeclaration")
       .filter((statement) => /^\.{0,2}\/.*\.js$/.test(statement.source.value))
-      .flatMap((statement) => problemsOf(statement, page.path, root))
-      .map(({text, start}) => ({line: lineAt(source, node, start), text}))
+      .map((statement) => ({node, statement}))
   );
+  const unknown = imports.flatMap(({node, statement}) =>
+    problemsOf(statement, page.path, root).map(({text, start}) => ({line: lineAt(source, node, start), text}))
+  );
+  const members = imports.flatMap(({statement: {source: from, specifiers}}) =>
+    specifiers.flatMap(({imported, local}) => {
+      const names = imported ? membersOf(resolvePath(page.path, from.value), imported.name, root) : null;
+      return names === null ? [] : unknownMembers(page, source, {name: local.name, names});
+    })
+  );
+  return [...unknown, ...members].toSorted((a, b) => a.line - b.line);
+}
+
+// Uses of a namespace's names that are not there: `d3.formt`, and `const {formt} = d3`.
+function unknownMembers(
+  {code}: Page,
+  source: string,
+  {name, names}: {name: string; names: readonly string[]}
+): Missing[] {
+  return code.flatMap(({id, node}) => {
+    const places = new Set(node.references.filter((each) => each.name === name).map(({start}) => start));
+    const isOwn = node.declarations?.some((each) => each.name === name); // the block that imports it
+    const isOf = (ast: unknown) => isAst(ast) && (places.has(ast.start) || (isOwn === true && ast.name === name));
+    const used = places.size === 0 && !isOwn ? [] : astsIn(node.body, ({object, init}) => isOf(object) || isOf(init));
+    return used
+      .flatMap(({property, computed, id: pattern}) => {
+        const keys = isAst(pattern) && ((pattern.properties as Ast[]) ?? []).map(({key}) => key as Ast);
+        return keys || (computed ? [] : [property as Ast]);
+      })
+      .filter((key) => key?.type === "Identifier" && !names.includes(String(key.name)))
+      .map(({name: asked, start}) => {
+        const text = `${name} has no ${asked}${ask(nearest(String(asked), names))}`;
+        return {line: lineAt(source, node, start), text, blocks: [id]};
+      });
+  });
 }
 
 function problemsOf({source, specifiers, start}: Import, path: string, root: string): {text: string; start: number}[] {

@@ -1,11 +1,17 @@
-import * as array from "d3-array";
-import * as scale from "d3-scale";
-import * as shape from "d3-shape";
-import {expect, it} from "vitest";
+import * as all from "d3";
+import {afterEach, expect, it, vi} from "vitest";
 import * as d3 from "../../src/lib/d3.js";
 
-// A name that two of the packages had would be left out, without a word.
-it("d3 has all that d3-array, d3-scale and d3-shape have", () => {
-  expect({...d3}).toEqual({...array, ...scale, ...shape});
-  expect(Object.keys(d3)).toEqual(expect.arrayContaining(["scaleUtc", "line", "group", "bisector"]));
+afterEach(() => vi.unstubAllGlobals());
+
+it("d3 has all that d3 has, and compiles no code at run time", async () => {
+  expect(Object.keys(d3).toSorted()).toEqual(Object.keys(all).toSorted());
+  const usual = new Map(Object.entries(all));
+  const other = Object.entries(d3).flatMap(([name, value]) => (usual.get(name) === value ? [] : [name]));
+  expect(other.toSorted()).toEqual(["autoType", "csv", "csvParse", "dsv", "dsvFormat", "tsv", "tsvParse"]);
+  vi.stubGlobal("Function", () => expect.unreachable());
+  vi.stubGlobal("fetch", async () => new Response("a|b\n1|2\n"));
+  const row = {a: 1, b: 2};
+  expect([...d3.csvParse("a,b\n1,2\n", d3.autoType), ...d3.tsvParse("a\tb\n1\t2\n", d3.autoType)]).toEqual([row, row]);
+  expect([...(await d3.dsv("|", "own.txt", d3.autoType)), ...(await d3.csv("own.csv"))]).toEqual([row, {"a|b": "1|2"}]);
 });

@@ -135,6 +135,19 @@ describe("findUnknownImports(page, source, root)", () => {
         "4: src/lib/notebook.js exports no formatUct: did you mean formatUtc?",
         "4: src/lib/notebook.js exports no zzzz"
       ]
+    ],
+    [
+      "names that d3, Plot and Inputs do not have, by their lines",
+      "/mine.md",
+      `import {d3 as all, Inputs, Plot} from "./lib/notebook.js";
+all.utcFormat("%d"); all["any"];
+const {format, utcDayz, ...rest} = all; Plot.linY([]);
+Inputs.table([]); Inputs.keep;`,
+      [
+        "6: all has no utcDays: did you mean utcDay?",
+        "6: Plot has no linY: did you mean lineY?",
+        "7: Inputs has no keep"
+      ]
     ]
   ])("finds %s", (_, path, code, found) => {
     const source = `# Mine\n\n\`\`\`js\n${code}\n\`\`\`\n`;
