@@ -144,8 +144,8 @@ all.utcFormat("%d"); all["any"];
 const {format, utcDayz, ...rest} = all; Plot.linY([]);
 Inputs.table([]); Inputs.keep;`,
       [
-        "6: all has no utcDays: did you mean utcDay?",
-        "6: Plot has no linY: did you mean lineY?",
+        "6: all has no utcDayz: did you mean utcDay?",
+        "6: Plot has no linY: did you mean Line?",
         "7: Inputs has no keep"
       ]
     ]
