@@ -58,10 +58,11 @@ export function exportCommand(host: Host): Command {
 const humanViews = new Set(["prices", "spreads", "updates"]);
 
 const help = `
-In csv times are ISO 8601 in UTC. In arrow decimals, ids and lists are text, and so are integers of over 64 bits; all
-other values keep every digit, as in parquet and duckdb. In duckdb the rows are a table named as what was exported, or
-"result". Updates of the sandbox say that they are simulated, so that load file knows: parquet in its metadata, csv in a
-column. For load file export feed_updates: its prices are as they came. Bars are in the order of feeds, then of time.
+In csv times are ISO 8601 in UTC, all of a column with equally many digits. In arrow decimals, ids and lists are text,
+and so are integers of over 64 bits; all other values keep every digit, as in parquet and duckdb. In duckdb the rows are
+a table named as what was exported, or "result". Updates of the sandbox say that they are simulated, so that load file
+knows: parquet in its metadata, csv in a column. For load file export feed_updates: its prices are as they came. Bars are
+in the order of feeds, then of time.
 
 Examples:
   feedbook export prices --to prices.parquet

@@ -138,7 +138,7 @@ function file(host: Host): Command {
   return withLoad(new Command("file"))
     .argument(
       "<paths...>",
-      "files or folders of saved bodies (.json, .ndjson, also .gz), files of rows (.parquet, .csv); - for standard input"
+      "files or folders of saved bodies (.json, .ndjson, also .gz), files of rows (.parquet, .csv, .tsv); - for standard input"
     )
     .option("--again", "also load bodies that are in the store already")
     .option(

@@ -1,14 +1,16 @@
 import {inspect} from "node:util";
 import type * as z from "zod";
+import {csvMessage} from "./csv-error.js";
 
 /** A mistake in the configuration, the environment or a flag. Nothing was requested from the service. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** The message of whatever was thrown. */
+/** The message of whatever was thrown; of DuckDB's reader of CSV in the user's words. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return csvMessage(message) ?? message;
 }
 
 /** Whatever was thrown, as an error. */

@@ -2,8 +2,8 @@ import {closeSync, openSync, readFileSync, readSync} from "node:fs";
 import {constants, gunzipSync} from "node:zlib";
 import {type DuckDBConnection, DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {dsvFormat} from "d3-dsv";
-import {ConfigError} from "../config/errors.js";
-import {csvProblem} from "../database/csv-error.js";
+import {csvProblem} from "../config/csv-error.js";
+import {ConfigError, errorOf} from "../config/errors.js";
 
 /** A column of a file: its name there, its name in SQL, and its DuckDB type (of CSV: VARCHAR). */
 export interface FileColumn {
@@ -50,7 +50,7 @@ function readersOf(connection: DuckDBConnection, path: string): Pick<RowSource, 
       for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
         yield chunk.getRows();
     } catch (error) {
-      const problem = csvProblem(error, (record) => lineOf(path, record));
+      const problem = csvProblem(errorOf(error).message, (record) => lineOf(path, record));
       throw problem === null ? error : new ConfigError(`${path}: ${problem}`);
     }
   }

@@ -1,0 +1,125 @@
+import {join} from "node:path";
+import fc from "fast-check";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {type ExportFormat, exportQuery} from "../../loaders/inspect/export.js";
+import {type Body, readBody} from "../../loaders/rows/body.js";
+import {columns, type UpdateRows} from "../../loaders/rows/columns.js";
+import {bodiesOfRows} from "../../loaders/store/row-files.js";
+import {makeStore, type TestStore} from "../helpers/store.js";
+
+let test: TestStore;
+
+beforeAll(async () => {
+  test = await makeStore();
+});
+
+afterAll(() => test.remove());
+
+const numbers = fc.oneof(
+  fc.double({noNaN: true, noDefaultInfinity: true}).map((number) => JSON.stringify(number)),
+  fc.constantFrom("-0.0", "5e-324", "-1.7976931348623157e308", '"9223372036854775807"', "-9223372036854775808", "0.1")
+);
+const farthest = 8.64e18; // the last instant that a load takes
+const instants = fc.oneof(
+  fc.double({min: -farthest, max: farthest, noNaN: true}).map((micros) => Math.round(micros) + 0),
+  fc.integer({min: -2e6, max: 2e6}),
+  fc.constantFrom(
+    0,
+    1e6,
+    -62167219200000008,
+    -62198755200000000,
+    253402300799000000,
+    1e14 - 1,
+    1e17,
+    farthest,
+    -farthest
+  )
+);
+const texts = fc.oneof(
+  fc.string({unit: "binary", maxLength: 20}),
+  fc.constantFrom(
+    "",
+    "NA",
+    "null",
+    "NULL",
+    "NaN",
+    "None",
+    "\\N",
+    "\uFEFF",
+    "\uFEFFx",
+    '"',
+    'a"b,',
+    "a\r\nb",
+    "\r",
+    "\n",
+    "\0",
+    " ",
+    "#",
+    "'"
+  )
+);
+const extras = fc.dictionary(
+  fc.oneof(texts, fc.constantFrom("extra", "Price", "publishedAt", "responseId", "row", "__proto__")),
+  fc.oneof(
+    texts.map((text) => JSON.stringify(text)),
+    fc.json({maxDepth: 3}),
+    fc.constantFrom("12345678901234567890123", "1.00000000000000000001", "-0.0", "[[1e-7]]", "null", '{"price":77}')
+  )
+);
+
+const valuesOf = {DOUBLE: numbers, TIMESTAMP: instants.map(String), VARCHAR: texts.map((text) => JSON.stringify(text))};
+
+// An entry as JSON text: of each column a value or none, and extra fields.
+const entries = fc
+  .tuple(
+    fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, Number.MAX_SAFE_INTEGER)),
+    fc.record(
+      Object.fromEntries(
+        columns.flatMap(({name, type}) => (type === "BIGINT" ? [] : [[name, valuesOf[type]]]))
+      ) as Record<string, fc.Arbitrary<string>>,
+      {requiredKeys: []}
+    ),
+    extras
+  )
+  .map(([id, cells, extra]) => {
+    const fields = [...Object.entries(cells), ...Object.entries(extra).filter(([name]) => !(name in cells))];
+    return `{"priceFeedId":${id}${fields.map(([name, json]) => `,${JSON.stringify(name)}:${json}`).join("")}}`;
+  });
+
+function rowsOf({publishedAt, rows}: {publishedAt: number | null; rows: UpdateRows}): object[] {
+  const names = [...columns.map(({name}) => name), "extra"] as const;
+  return Array.from({length: rows.length}, (_, i) => ({
+    publishedAt,
+    ...Object.fromEntries(names.map((name) => [name, rows.columns[name][i]]))
+  }));
+}
+
+async function copied(format: ExportFormat): Promise<object[]> {
+  const path = join(test.folder, `copy.${format}`);
+  await exportQuery(test.store, "FROM feed_updates", {path, format});
+  const rows: object[] = [];
+  const notes: string[] = [];
+  for await (const {read} of bodiesOfRows(path, {
+    signal: new AbortController().signal,
+    note: (text) => notes.push(text)
+  })) {
+    expect([...read.held.rejects, ...read.held.coercions]).toEqual([]);
+    rows.push(...rowsOf(read.held));
+  }
+  return rows;
+}
+
+describe("exportQuery(store, sql, options) and bodiesOfRows(path, reading)", () => {
+  it.each(["csv", "parquet"] as const)("copy every value that a store can hold, as %s", async (format) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(entries, {minLength: 1, maxLength: 5}), instants, async (made, publishedAt) => {
+        const text = `{"parsed":{"priceFeeds":[${made}]}}`;
+        const body: Body = {...readBody(text, "us"), publishedAt};
+        await test.store.connection.run("DELETE FROM feed_updates");
+        await test.book({text, body});
+        expect(await copied(format)).toEqual(rowsOf(body));
+      }),
+      {numRuns: 25}
+    );
+  });
+});
