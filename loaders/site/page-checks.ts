@@ -7,6 +7,7 @@ import {getImplicitFileImports, getImplicitInputImports} from "@observablehq/fra
 import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {nearest} from "../config/errors.js";
+import {escaped} from "../config/markup.js";
 import {type Ast, astsIn, isAst} from "../openings/initials.js";
 import {exportsOf, membersOf} from "./exports.js";
 import {fileReaders} from "./installed.js";
@@ -147,6 +148,16 @@ function circles({code}: Page, source: string): Missing[] {
 
 function cdn(what: string): string {
   return `${what} comes from a CDN: install its package, and import it by its name in a module of src/lib`;
+}
+
+/** An element by which a page tells its script on which line each block and expression begins. */
+export function linesElement({code, path}: Page, source: string): string {
+  const lines = code.map(({id, node, mode}) => {
+    const at = mode === "inline" ? source.indexOf(`\${${node.input}}`) : -1;
+    return [id, at === -1 ? lineAt(source, node, 0) : source.slice(0, at).split("\n").length];
+  });
+  const told = JSON.stringify({path: path.slice(1), lines: Object.fromEntries(lines)});
+  return lines.length === 0 ? "" : `<meta name="feedbook-lines" content="${escaped(told)}">\n`;
 }
 
 /**

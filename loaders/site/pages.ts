@@ -11,7 +11,7 @@ import {withAnswers} from "../openings/embedded.js";
 import {cancelWithCells, findMistakes} from "../openings/queries.js";
 import {openSnapshot, querySnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {mtime, reportedError} from "./outputs.js";
-import {findMissing, findUnknownImports, type Missing} from "./page-checks.js";
+import {findMissing, findUnknownImports, linesElement, type Missing} from "./page-checks.js";
 
 /** How pages are checked. */
 export interface PageOptions {
@@ -53,7 +53,10 @@ export async function checkPage(given: Page, root: string, options: PageOptions)
   const answered = preview ? withFaults(page, told) : asked;
   const cancelled = markShown(cancelWithCells(answered, source));
   const isMarked = page.body !== "" && (await isSimulated(snapshotPath));
-  const marked = {...cancelled, body: `${picksElement(source)}${isMarked ? `${mark}\n` : ""}${cancelled.body}`};
+  const marked = {
+    ...cancelled,
+    body: `${picksElement(source)}${linesElement(page, source)}${isMarked ? `${mark}\n` : ""}${cancelled.body}`
+  };
   if (told.length === 0 || (page.data.draft && !preview)) {
     reported.delete(path);
     return marked;

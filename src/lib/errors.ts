@@ -1,5 +1,5 @@
 const failed = new Set<string>();
-let observer: MutationObserver | null = null;
+let observed: Node | null = null;
 
 /** Hides the errors of cells that depend on a failed query: Framework repeats its error in each of them. */
 export function hideRepeats(message: string): void {
@@ -7,13 +7,24 @@ export function hideRepeats(message: string): void {
 }
 
 /**
- * Watches the page's cells from now on. Where Framework replaces a result by an error, the result stays below it,
+ * Watches the page's cells from now on. An error names the line of its block. Where Framework replaces a result by an error, the result stays below it,
  * dimmed, until there is a new one, also if the cell is edited in between.
  */
 export function keepResults(): void {
-  if (observer !== null) return;
-  observer = new MutationObserver(look);
-  observer.observe(document.querySelector("main") ?? document.body, {childList: true, subtree: true});
+  const cells = document.querySelector("main") ?? document.body;
+  if (observed === cells) return;
+  observed = cells;
+  for (const error of cells.querySelectorAll(".observablehq--error")) tellLine(error);
+  new MutationObserver(look).observe(cells, {childList: true, subtree: true});
+}
+
+// The build tells on which line each cell of the page begins.
+function tellLine(error: Element): void {
+  const told = document.querySelector<HTMLMetaElement>('meta[name="feedbook-lines"]')?.content;
+  const id = placeOf(error)?.nodeValue?.slice(1, -1);
+  const {path, lines} = JSON.parse(told ?? "{}");
+  if (id === undefined || lines?.[id] === undefined) return;
+  error.append(`\n\nin the block at line ${lines[id]} of ${path}`);
 }
 
 const kept = new WeakMap<Node, HTMLElement>(); // by the comment node before which Framework puts a cell's output
@@ -24,7 +35,10 @@ function look(records: MutationRecord[]): void {
   const added = records.flatMap(({addedNodes}) => Array.from(addedNodes)).filter((node) => node.isConnected);
   pairEdited(records, removed);
   for (const node of added) {
-    if (isError(node)) node.hidden = failed.has(node.textContent?.trim() ?? "");
+    if (isError(node)) {
+      node.hidden = failed.has(node.textContent?.trim() ?? "");
+      tellLine(node);
+    }
     const place = placeOf(node);
     if (place === null || isLoading(node) || isKept(node)) continue;
     if (isError(node)) dim(node, place, removed.get(place) ?? before.get(topOf(node)) ?? []);

@@ -41,6 +41,9 @@ import {spreadFigures as spreadFiguresPlain} from "../components/spreads/figures
 import {spreadRanking as spreadRankingPlain} from "../components/spreads/ranking.js";
 import {spreadChart as spreadChartPlain} from "../components/spreads/spread.js";
 import {weekChart as weekChartPlain} from "../components/spreads/week.js";
+import {keepResults} from "./errors.js";
+
+if (typeof document !== "undefined") keepResults();
 
 export {boardRows} from "../components/board/board.js";
 export {catalog} from "../components/catalog/catalog.js";

@@ -8,7 +8,7 @@ import {withStandIns} from "../engine/stand-ins.js";
 import {giveTables} from "../engine/tables.js";
 import {warmUp} from "../engine/warm.js";
 import {bind} from "./bind.js";
-import {hideRepeats, keepResults} from "./errors.js";
+import {hideRepeats} from "./errors.js";
 import {recall} from "./opening.js";
 import {keyOf, type Parameter} from "./parameters.js";
 import {inlined, keepQuery, nameOf} from "./query-text.js";
@@ -36,7 +36,6 @@ function tagOf(until?: Promise<unknown>, id: string | null = ""): Tag {
     const {strings, values, text, params} = bound(raw, given);
     const keys = values.map(keyOf);
     const answer = keys.includes(undefined) ? null : recall(strings, keys);
-    keepResults();
     const rows = answer ?? (await run(text, params, {until, name: id === null ? "" : nameOf(raw, id)}));
     keepQuery(rows, strings, values);
     if (answer !== null) warmUp();
