@@ -209,7 +209,8 @@ function unknownMembers(
   return code.flatMap(({id, node}) => {
     const places = new Set(node.references.filter((each) => each.name === name).map(({start}) => start));
     const isOwn = node.declarations?.some((each) => each.name === name); // the block that imports it
-    const isOf = (ast: unknown) => isAst(ast) && (places.has(ast.start) || (isOwn === true && ast.name === name));
+    const isOf = (ast: unknown) =>
+      isAst(ast) && ast.type === "Identifier" && (places.has(ast.start) || (isOwn === true && ast.name === name));
     const used = places.size === 0 && !isOwn ? [] : astsIn(node.body, ({object, init}) => isOf(object) || isOf(init));
     return used
       .flatMap(({property, computed, id: pattern}) => {

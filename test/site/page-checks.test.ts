@@ -140,13 +140,18 @@ describe("findUnknownImports(page, source, root)", () => {
       "names that d3, Plot and Inputs do not have, by their lines",
       "/mine.md",
       `import {d3 as all, Inputs, Plot} from "./lib/notebook.js";
-all.utcFormat("%d"); all["any"];
+all.utcFormat("%d"); all["any"].own;
 const {format, utcDayz, ...rest} = all; Plot.linY([]);
-Inputs.table([]); Inputs.keep;`,
+Inputs.table([]); Inputs.keep;
+\`\`\`
+\`\`\`js
+all.select("main").size(); all.utcDay.floor(new Date()).toISOString(); ((all) => all.own)({});
+all.nothing;`,
       [
         "6: all has no utcDayz: did you mean utcDay?",
         "6: Plot has no linY: did you mean Line?",
-        "7: Inputs has no keep"
+        "7: Inputs has no keep",
+        "11: all has no nothing"
       ]
     ]
   ])("finds %s", (_, path, code, found) => {
