@@ -10,7 +10,6 @@ import {prepareOffline} from "./loaders/site/offline.js";
 import {tidyStores} from "./loaders/site/outputs.js";
 import {patchFramework} from "./loaders/site/patch-framework.js";
 import {keepOptionsWhole} from "./loaders/site/whole-options.js";
-import {keepWorkerScript} from "./loaders/site/worker-script.js";
 
 const {site, snapshotPath} = await readSettings();
 
@@ -18,7 +17,6 @@ process.env.FEEDBOOK_SNAPSHOT = snapshotPath; // for the loaders in src/data
 process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";
 const preview = process.argv[2] === "preview";
 prepareOffline("src");
-keepWorkerScript("src");
 const extensions = shipExtensions("src", site.extensions, {preview});
 tidyStores("src", snapshotPath);
 await patchFramework({snapshotPath, preview, allowErrors: process.env.FEEDBOOK_ALLOW_ERRORS === "1"});

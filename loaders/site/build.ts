@@ -8,7 +8,6 @@ import {isAlive} from "../database/files.js";
 import {answeredPages, answerFeeds, type Openings, writeOpenings} from "../openings/openings.js";
 import {assertOwnBlocks} from "../snapshot/blocks.js";
 import {bundleModules} from "./bundle.js";
-import {startEngineEarly} from "./early-engine.js";
 import {type FrameworkOptions, startFramework} from "./framework.js";
 import {writeLicenses} from "./licenses.js";
 import {writePolicies} from "./policy.js";
@@ -60,7 +59,6 @@ export async function buildSite({base, allowErrors = false, env = {}, ...given}:
     stage("bundling modules");
     writeLicenses(made, project);
     await bundleModules(made);
-    startEngineEarly(made);
     const openings = await answering;
     writeOpenings(made, answeredPages(root), openings);
     writePolicies(made);

@@ -7,7 +7,6 @@ import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {isNodeBuiltin, resolveNodeImport} from "@observablehq/framework/dist/node.js";
 import {relativePath, resolvePath} from "@observablehq/framework/dist/path.js";
 import {build, type Plugin} from "esbuild";
-import {markPackage} from "./parse-packages.js";
 
 /**
  * Puts the packages that a page and its modules import into Framework's cache: one file for each imported specifier, which
@@ -123,8 +122,7 @@ async function bundle({specifier, file, folder, path}: Module): Promise<{text: s
     ({format, imports}) => format !== "cjs" && !imports.some(({kind}) => kind.startsWith("require-"))
   );
   if (output === undefined || more.length > 0 || !isModules) return null;
-  const paths = Object.values(metafile.outputs).flatMap((made) => made.imports.map((imported) => imported.path));
-  return {text: markPackage(output.text, paths), imports};
+  return {text: output.text, imports};
 }
 
 function isLocal(name: string): boolean {

@@ -18,7 +18,6 @@ import {
 } from "./outputs.js";
 import {keepPackages} from "./packages.js";
 import {checkPage, makeFiles} from "./pages.js";
-import {parsePackagesFast} from "./parse-packages.js";
 import {hides, protectPage} from "./policy.js";
 
 // All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them.
@@ -42,7 +41,6 @@ export async function patchFramework(given: Patched): Promise<void> {
   refuseNetwork();
   keepOutputsApart();
   checkPages();
-  parsePackagesFast();
   followSnapshot();
   if (!given.preview) return hashModulesOnce();
   reportUpdates();

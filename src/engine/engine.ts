@@ -67,8 +67,7 @@ async function open(
 
 async function start(file: RemoteFile): Promise<AsyncDuckDB> {
   const module = new URL(await wasm.url(), location.href).href;
-  const own =
-    earlyWorker(module) ?? new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
+  const own = new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
   worker = own;
   if (file.parts !== null) own.postMessage({type: "READ_AHEAD", data: file});
   const starting = new AbortController();
@@ -101,14 +100,6 @@ async function openEmpty(db: AsyncDuckDB, module: string): Promise<void> {
     filesystem: {forceFullHTTPReads: false, allowFullHTTPReads: true}
   });
   await seal(db, module);
-}
-
-// The console of a built site has a worker of this name before its modules, where its address has a query.
-function earlyWorker(name: string): Worker | null {
-  const place = globalThis as {feedbookEngine?: {name: string; worker: Worker}};
-  const {feedbookEngine: early} = place;
-  delete place.feedbookEngine;
-  return early?.name === name ? early.worker : null;
 }
 
 // Limits SQL to the snapshot, with no extensions but those that the site ships: others come from another host. DuckDB says so

@@ -15,11 +15,7 @@ const instead: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /in the json extension|extension 'json'/,
-    `SQL on a page reads JSON by ->> only: use JSON.parse in a js block, or ${elsewhere}`
-  ],
-  [
-    /string '(?:not JSON|a path that a page)/,
-    `->> on a page reads standard JSON by a key or a path such as '$.a.b[0]': else use JSON.parse in a js block, or ${elsewhere}`
+    `SQL on a page reads no JSON: use JSON.parse in a js block, or ${elsewhere}`
   ],
   [/Collation with name|icu_sort_key/, `SQL on a page has no collations: sort in a js block, or ${elsewhere}`],
   [/extension 'icu'|No function matches .*TIMESTAMP WITH TIME ZONE/, zoned],

@@ -1,5 +1,4 @@
 import {FileAttachment} from "observablehq:stdlib";
-import {jsonStandIns} from "./json.js";
 
 // The offsets of time zones from UTC, as in the icu extension of native DuckDB. A line has the names of zones with
 // equal offsets, the offset in seconds at the start of 1970, then for each change its Unix time in minutes and the new
@@ -132,14 +131,12 @@ export async function withStandIns<T>(connection: Connection, run: () => Promise
       if (lacking === null || tried.has(lacking)) throw error;
       tried.add(lacking);
       if (lacking === icu) await giveMacros(connection);
-      else if (lacking === json) await connection.query(jsonStandIns);
       else await giveZone(connection, lacking);
     }
   }
 }
 
 const icu = "the icu extension";
-const json = "the json extension";
 
 // What a query lacks: an extension that has stand-ins for it, or a time zone, by its name. The macro fails by casting a
 // text to a number, as error() would count as a side effect.
@@ -147,7 +144,6 @@ function lackOf(error: unknown): string | null {
   const message = error instanceof Error ? error.message : String(error);
   const [, zone] = /Unknown TimeZone '(.*)'!/.exec(message) ?? [];
   if (zone !== undefined) return zone;
-  if (/json extension|extension 'json'/.test(message)) return json;
   return /\bicu\b/.test(message) ? icu : null;
 }
 

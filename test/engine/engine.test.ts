@@ -58,16 +58,6 @@ describe("connectFile(url)", () => {
     expect(workers).toMatchObject([{ended: true}, {ended: true}]);
   });
 
-  it.each([
-    ["1a2b3c4d", 1],
-    ["5e6f7a8b", 2]
-  ])("takes a worker that the page has started, if it is of the same module: %s", async (hash, count) => {
-    const name = `http://127.0.0.1/notebook/_file/engine/duckdb-eh.wasm.${hash}.gz`;
-    vi.stubGlobal("feedbookEngine", {name, worker: new FailingWorker()});
-    await expect(connect()).rejects.toThrow("its worker did not start");
-    expect([workers.length, workers.at(-1)?.ended, "feedbookEngine" in globalThis]).toEqual([count, true, false]);
-  });
-
   it.each(["Uncaught Error: ", "Error: ", ""])("says what its worker says, of any browser: %s", async (start) => {
     failure = `${start}404 for duckdb.wasm.gz`;
     await expect(connect()).rejects.toThrow(/^404 for duckdb\.wasm\.gz$/);

@@ -3,7 +3,6 @@ import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {beforeAll, describe, expect, it, vi} from "vitest";
 import {query, queryRecords} from "../../loaders/database/query.js";
-import {jsonStandIns} from "../../src/engine/json.js";
 import {knownUntil, readZones, standIns, withStandIns, zonesSql} from "../../src/engine/stand-ins.js";
 import {answerRows, toRows} from "../../src/lib/rows.js";
 import {openWasm, wasmZones} from "../helpers/wasm.js";
@@ -160,16 +159,6 @@ describe("withStandIns(connection, run)", () => {
       ["Asia/Tokyo", [tokyo]]
     ]);
     expect(connection.query.mock.calls.flat()).toEqual([...told, zonesSql(zones)]);
-  });
-
-  it.each([
-    'Catalog Error: Scalar Function with name "->>" is not in the catalog, but it exists in the json extension.',
-    "Extension Autoloading Error: An error occurred while trying to automatically install the required extension 'json'"
-  ])("gives macros for the json extension: %s", async (message) => {
-    const connection = connect();
-    const run = vi.fn(async () => "answer").mockRejectedValueOnce(new Error(message));
-    expect(await withStandIns(connection, run)).toBe("answer");
-    expect(connection.query.mock.calls).toEqual([[jsonStandIns]]);
   });
 
   it("names the nearest zone for one that is unknown", async () => {

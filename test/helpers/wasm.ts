@@ -5,7 +5,6 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gunzipSync} from "node:zlib";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
-import {jsonStandIns} from "../../src/engine/json.js";
 import {readZones, standIns, zonesSql} from "../../src/engine/stand-ins.js";
 
 /** The gzipped module of DuckDB-Wasm that the site ships. */
@@ -35,7 +34,6 @@ export async function openWasm(path?: string): Promise<DuckDBConnection> {
   const connection = db.connect();
   connection.query("SET autoinstall_known_extensions = false; SET autoload_known_extensions = false");
   connection.query(standIns);
-  connection.query(jsonStandIns);
   const zones = readZones(readFileSync("src/engine/time-zones.txt", "utf8"));
   const known = wasmZones.map((name) => [name, zones.get(name) ?? zones.get("America/New_York") ?? []] as const);
   connection.query(zonesSql(new Map(known)));
