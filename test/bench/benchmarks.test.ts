@@ -1,51 +1,58 @@
+import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {choose, listBenchmarks} from "./benchmarks.js";
+import {documentOf, lineOf, linesOf} from "./table.js";
 
 const benchmarks = listBenchmarks();
-const names = benchmarks.map(({name}) => name);
 
 describe("listBenchmarks()", () => {
-  it("knows those of test/bench, and those of test/soak as long", () => {
-    expect(benchmarks).toContainEqual(
-      expect.objectContaining({name: "file", path: "test/bench/file.bench.ts", long: false})
-    );
-    expect(benchmarks.filter(({long}) => long).map(({name}) => name)).toEqual(["hour"]);
-  });
-
-  it.each(benchmarks)("finds in the comment of $name what it measures, and how to run it", ({name, aim, usage}) => {
-    expect(usage).toMatch(new RegExp(String.raw`^npm run bench ${name}(?: \[--(?: --[a-z]+=[\w.,]+)+\])?$`));
-    expect(aim).toMatch(/^[A-Z].{40,} `npm run bench .*`$/);
+  it("finds all benchmarks, each with how to run it", () => {
+    const shown = benchmarks.map(({name, long}) => (long ? `${name}, long` : name));
+    expect(shown).toEqual(["file", "firehose", "pages", "scale", "start", "hour, long"]);
+    for (const {name, usage} of benchmarks)
+      expect(usage).toMatch(new RegExp(String.raw`^npm run bench ${name}(?: \[--(?: --[a-z]+=[\w.,]+)+\])?$`));
   });
 });
 
-describe("choose(args, benchmarks, told)", () => {
-  const told = ["hour", "firehose --cores=2", "gone", "gone --times=3"];
-
-  it.each<[string, string[], string[]]>([
-    ["all that take minutes", [], names.filter((name) => name !== "hour")],
-    ["one", ["watch"], ["watch"]],
-    ["a long one", ["hour", "--write"], ["hour"]],
-    ["several", ["watch", "file"], ["watch", "file"]],
-    ["one with its options", ["file", "--entries=5", "--write"], ["file --entries=5"]],
-    ["one with several options", ["firehose", "--seconds=3", "--cores=2"], ["firehose --seconds=3 --cores=2"]]
-  ])("gives %s", (_, args, titles) => {
-    expect(choose(args, benchmarks, told)).toEqual(titles);
-  });
-
-  it("gives with --write all, and what was told with options, but nothing that is gone", () => {
-    const titles = choose(["--write"], benchmarks, told);
-    expect(titles).toEqual(names.flatMap((name) => (name === "firehose" ? [name, "firehose --cores=2"] : name)));
+describe("choose(args, benchmarks)", () => {
+  it.each<[string[], string[]]>([
+    [[], ["file", "firehose", "pages", "scale", "start"]],
+    [["hour", "--write"], ["hour"]],
+    [
+      ["scale", "file"],
+      ["file", "scale"]
+    ],
+    [["file", "--entries=5"], ["file"]]
+  ])("%j chooses %j", (args, names) => {
+    expect(choose(args, benchmarks).map(({name}) => name)).toEqual(names);
   });
 
   it.each<[string[], string]>([
-    [["fil"], "no such benchmark: fil; there are board, file, firehose, "],
+    [["fil"], "no such benchmark: fil; there are file, firehose, "],
     [["--seconds=3"], "options are for one benchmark: name it, as in npm run bench file -- --seconds=3"],
-    [["--seconds=3", "--write"], "options are for one benchmark"],
-    [["watch", "firehose", "--seconds=3"], "options are for one benchmark"],
-    [["file", "--seconds=3"], "no such option of file: --seconds=3; npm run bench file [-- --entries=1000000]"],
-    [["file", "--entrie=3"], "no such option of file: --entrie=3"],
-    [["sandbox", "--seconds=3"], "no such option of sandbox: --seconds=3; npm run bench sandbox"]
-  ])("refuses %s", (args, problem) => {
-    expect(() => choose(args, benchmarks, told)).toThrow(problem);
+    [["scale", "firehose", "--seconds=3"], "options are for one benchmark"],
+    [["file", "--entrie=3"], "no such option of file: --entrie=3; npm run bench file [-- --entries=1000000]"]
+  ])("refuses %j", (args, problem) => {
+    expect(() => choose(args, benchmarks)).toThrow(problem);
+  });
+});
+
+describe("BENCHMARKS.md", () => {
+  const text = readFileSync("BENCHMARKS.md", "utf8");
+
+  it("has a line with figures for each benchmark, and no other", () => {
+    const names = [...linesOf(text).keys()].map((title) => title.split(" ")[0]);
+    expect(new Set(names)).toEqual(new Set(benchmarks.map(({name}) => name)));
+    expect(text).not.toContain("|  |");
+  });
+
+  it("gets the main figures of an output, and keeps the other lines", () => {
+    const output = "3 entries\nthe whole process of feedbook load file:\n  8.77 s (cpu 9.00 s), 5.63 ×";
+    const lines = linesOf(text).set("file", lineOf("file", output, {commit: "0a1b2c3", date: "2026-01-02", load: 0.5}));
+    const written = documentOf("a machine", lines);
+    expect(written).toContain(
+      "| file | the whole process of feedbook load file: 8.77 s (cpu 9.00 s), 5.63 × | 0a1b2c3 | 2026-01-02 | 0.5 |"
+    );
+    expect(linesOf(written)).toEqual(lines);
   });
 });

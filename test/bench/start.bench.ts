@@ -10,7 +10,7 @@ import {open, withChromium} from "./felt.js";
 // What a user waits for, as whole processes, without npm's own time: `status`, and `load latest` of the sandbox's 50 feeds, on a store
 // of six hours; a build of the demo, fresh (nothing kept of an earlier one) and again; and the first page of a preview, from the start
 // of its process until it is answered, and until a browser has drawn it, fresh and where only the bundled packages are kept. Ratios are
-// to `node -e 0`. Wanted: status 0.4 s, load latest 1.0 s, build 8 s, first page 3 s.
+// to `node -e 0`. Limits: status 1.2 s, load latest 2.5 s, build 15 s, first page 8 s.
 // Run: npm run bench start [-- --times=9 --builds=3]
 
 const option = (name: string, otherwise: number) =>

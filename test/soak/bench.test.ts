@@ -27,40 +27,6 @@ describe("npm run bench", () => {
     expect(stdout).toMatch(new RegExp(`^\nscale --.*\n${[...part(10_000), ...part(20_000), ...against].join("\n")}$`));
   });
 
-  it("measures what a browser is sent of the snapshot of a history, of the length that it is told", async () => {
-    const args = [
-      "run",
-      "-s",
-      "bench",
-      "snapshot",
-      "--",
-      "--days=2",
-      "--feeds=20",
-      "--budget=2000000",
-      "--pages=funding"
-    ];
-    const {stdout} = await execa("npm", args);
-    const time = String.raw`[\d.]+ s \(cpu [\d.]+ s\), peak memory \d+ MB`;
-    const sent = String.raw`\d+ kB in \d+ requests`;
-    const tables = [
-      ...["meta", "feeds", "feed_states", "load_log", "latency_1h", "fault_examples", "field_changes"],
-      ...["bars_1d", "sessions", "funding_1d", "funding_intervals"],
-      ...["bars_1h", "funding_1h", "quality_1h", "bars_1m", "prices", "funding"]
-    ];
-    const lines = [
-      String.raw`57600 rows of 20 feeds, 2 days: [\d.]+ MB`,
-      `  all derived tables: ${time}`,
-      `  publish: ${time}`,
-      String.raw`  snapshot: [\d.]+ MB of at most 2.0 MB`,
-      ...tables.map((name) => `    ${name} +\\d+ rows +[\\d.]+ (?:bytes|kB|MB)  .+`),
-      "  of the snapshot a browser is sent, with nothing cached",
-      String.raw`    /funding: first chart 0 kB in 0 requests, and \d+ kB made at build time;`,
-      `      at rest ${sent}, zoomed ${sent}`,
-      `    /funding\\?feeds=20: first chart, drawn by SQL, ${sent}; at rest ${sent}`
-    ];
-    expect(stdout).toMatch(new RegExp(`^\nsnapshot --.*\n${lines.join("\n")}$`));
-  }, 300_000);
-
   it("measures what a reader of the built site waits for, beside a page that asks SQL for all", async () => {
     const args = ["run", "-s", "bench", "pages", "--", "--rows=20000", "--feeds=20", "--times=1", "--zooms=2"];
     const {stdout} = await execa("npm", args);
