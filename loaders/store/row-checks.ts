@@ -102,7 +102,7 @@ const [earliest, latest] = [Date.UTC(2000, 0) * 1000, Date.UTC(2100, 0) * 1000];
  * none: it is a date as 20260922, or the days of a spreadsheet.
  */
 export function readTime(json: string, column: FileColumn): number | null {
-  const value: unknown = JSON.parse(json);
+  const value: unknown = json.startsWith('"') ? JSON.parse(json) : json; // as text a number keeps its digits
   const micros = toMicros(value);
   const isSure = micros === null || isInstant(column) || toNumber(value) === null;
   return isSure || (micros >= earliest && micros < latest) ? micros : null;

@@ -28,6 +28,9 @@ export function areUpdates(names: readonly string[]): boolean {
 
 const ofStore = ["responseId", "entryIndex"]; // each store gives its own
 const known = [...rowColumns.map(({name}) => name), "publishedAt", "extra", simulatedMark, ...ofStore];
+const values = new Set<string>(
+  rowColumns.filter(({type}) => type === "DOUBLE" || type === "VARCHAR").map(({name}) => name)
+);
 const byKey = new Map(known.map((name) => [keyOf(name), name]));
 
 // Read as `publishedAt` if there is no such column; the unit is told by the values.
@@ -45,12 +48,7 @@ export function namesOf(path: string, columns: readonly FileColumn[]): RowNames 
     if (other) throw new ConfigError(`${path} has two columns ${name}: ${other.name}, ${column.name}; remove one`);
     found.set(name, column);
   }
-  if (!found.has("priceFeedId"))
-    throw new ConfigError(
-      `no rows of feeds: ${path}: it has no column priceFeedId, but ${given.join(", ").slice(0, 500)}`
-    );
-  if (scaled.some((name) => found.has(name)))
-    throw new ConfigError(`no mantissas: ${path} is of a view: export feed_updates, which has prices as they came`);
+  assertUpdates(path, [...found.keys()], given.join(", ").slice(0, 500));
   if (given.length < columns.length) notes.push("a column without a name is left out");
   const publishedAt = found.get("publishedAt") ?? otherTime(path, found);
   if (publishedAt && publishedAt.name !== "publishedAt")
@@ -63,7 +61,23 @@ export function namesOf(path: string, columns: readonly FileColumn[]): RowNames 
   const others = [...fields.keys()].filter((name) => !byKey.has(keyOf(name)));
   if (others.length > 0) notes.push(`columns that are kept as extra fields: ${others.join(", ").slice(0, 500)}`);
   const [extra = null, simulated = null] = [found.get("extra"), found.get(simulatedMark)];
-  return {fields, publishedAt, extra, simulated, isOwn: ofStore.every((name) => found.has(name)), notes};
+  return {
+    fields,
+    publishedAt,
+    extra,
+    simulated,
+    isOwn: ["responseId", "exponent", "extra"].every((name) => found.has(name)),
+    notes
+  };
+}
+
+function assertUpdates(path: string, names: readonly string[], has: string): void {
+  if (!names.includes("priceFeedId"))
+    throw new ConfigError(`no rows of feeds: ${path}: it has no column priceFeedId, but ${has}`);
+  if (names.some((name) => scaled.some((one) => keyOf(one) === keyOf(name))))
+    throw new ConfigError(`no mantissas: ${path} is of a view: export feed_updates, which has prices as they came`);
+  if (!names.some((name) => values.has(name)))
+    throw new ConfigError(`no updates: ${path}: it has no value of a feed, as price, but ${has}`);
 }
 
 function otherTime(path: string, found: ReadonlyMap<string, FileColumn>): FileColumn | null {

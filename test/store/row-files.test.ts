@@ -101,7 +101,7 @@ describe("bodiesOfRows(path, reading)", () => {
       notes: ["1 row without a time of publication: dated by feedUpdateTimestamp"]
     });
     const both =
-      "priceFeedId,publishedAt,feedUpdateTimestamp\n1,,2026-09-22 09:48\n2,soon,2026-09-22 09:48\n3,2026-09-22 09:49,\n4,20260922,\n";
+      "priceFeedId,publishedAt,feedUpdateTimestamp,price\n1,,2026-09-22 09:48,5\n2,soon,2026-09-22 09:48,5\n3,2026-09-22 09:49,,5\n4,20260922,,5\n";
     expect(await readCsv(both)).toMatchObject({
       rows: [{publishedAt: at(9, 48)}, {publishedAt: at(9, 49)}],
       rejects: ['row 2: its time cannot be read: "soon"', 'row 4: its time cannot be read: "20260922"'],
@@ -152,6 +152,11 @@ describe("bodiesOfRows(path, reading)", () => {
   it.each([
     ["", "is empty: it needs a line with the names of its columns"],
     ["id,price\n1,2\n", "it has no column priceFeedId, but id, price"],
+    [
+      "priceFeedId,publishedAt,open\n1,1790070480,2\n",
+      "it has no value of a feed, as price, but priceFeedId, publishedAt, open"
+    ],
+    ["pricefeedid,price,valid_seconds\n1,2,3\n", "is of a view: export feed_updates"],
     ["priceFeedId,price\n1,2\n", "has no times: it needs a column publishedAt, and has priceFeedId, price"],
     ["priceFeedId,publishedAt,price\n1,,2\n", "has no times: no row has a value in publishedAt"],
     ["priceFeedId,time,ts,price\n1,1,1,2\n", "has 2 columns that could be the time: time, ts"],
@@ -216,6 +221,18 @@ describe("bodiesOfRows(path, reading)", () => {
     expect(coercions).toEqual(
       expect.arrayContaining(['feedUpdateTimestamp "infinity"', 'fundingTimestamp "5000000-01-01"'])
     );
+  });
+
+  it("keeps every digit of nanoseconds in a typed column", async () => {
+    const path = join(folder, "nanos.parquet");
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    const nanos = BigInt(at(9, 48) + 9) * 1000n - 1n; // as a double it is written as one more
+    await connection.run(
+      `COPY (SELECT 1 AS priceFeedId, 5 AS price, ${nanos}::BIGINT AS ts) TO '${path}' (FORMAT parquet)`
+    );
+    instance.closeSync();
+    expect((await read(path)).rows).toEqual([{priceFeedId: 1, price: 5, publishedAt: at(9, 48) + 8}]);
   });
 
   it("lets columns win over extra fields of the same name, which stay", async () => {
