@@ -156,7 +156,7 @@ export function linesElement({code, path}: Page, source: string): string {
     const at = mode === "inline" ? source.indexOf(`\${${node.input}}`) : -1;
     return [id, at === -1 ? lineAt(source, node, 0) : source.slice(0, at).split("\n").length];
   });
-  const told = JSON.stringify({path: path.slice(1), lines: Object.fromEntries(lines)});
+  const told = JSON.stringify({path: path.replace(/^\//, ""), lines: Object.fromEntries(lines)});
   return lines.length === 0 ? "" : `<meta name="feedbook-lines" content="${escaped(told)}">\n`;
 }
 

@@ -64,3 +64,57 @@ describe.each(zones)("pages that people have, read in %s", (timezoneId) => {
     });
   });
 });
+
+describe("pages with SQL that people have", () => {
+  it.each<[string, string, (string | RegExp)[]]>([
+    ["25-sql-text", "tbody td", [/By a text/, /\n1\t[\d,.]+\n2\t/]],
+    ["26-column", "table >> nth=1", [/By a value[\s\S]*\tprice\n[\s\S]*By identifier[\s\S]*UTC\t[\d,.]+/]],
+    [
+      "27-pivot",
+      "table >> nth=4",
+      [/Sessions by feed\s[\s\S]*priceFeedId\tregular/, /Without a value[\s\S]*priceFeedId\tregular/, /physical_plan/]
+    ],
+    ["28-nothing", "table >> nth=1", [/By symbol[\s\S]*no rows/i]],
+    [
+      "30-numbers",
+      "figure.fb-table, table >> nth=1",
+      ["11,111,111,100", '"huge":11111111100', '"odd":"9007199254740993"']
+    ],
+    ["38-blocks", "table >> nth=2", ["There are", "ASOF"]],
+    ["40-d3", "main >> text=12.05.2026", [/^\d{3}$/m, /T00:00:00\.000Z/]]
+  ])("%s.md runs", async (name, ready, shown) => {
+    await site.visit(`cases/${name}.html`, {ready}, async ({page, errors, outside}) => {
+      const text = await page.locator("main").innerText();
+      for (const part of shown) expect(text).toMatch(part);
+      expect(await page.locator(".observablehq--error").allTextContents()).toEqual([]);
+      expect({errors, outside}).toEqual({errors: [], outside: []});
+    });
+  });
+
+  it("rows of a query are a table in others, with their types, and a value counts once", async () => {
+    await site.visit("rows.html", {ready: "output"}, async ({page, requests}) => {
+      expect(JSON.parse((await page.locator("output").textContent()) ?? "")).toEqual({
+        ...{feeds: 2, none: 0, types: "BIGINT,TIMESTAMP,DOUBLE,DOUBLE[],DATE"},
+        ...{total: 7, n: 2, csv: {a: 1}}
+      });
+      expect(requests.filter((url) => /duckdb-eh\.wasm/.test(url)).length).toBeLessThanOrEqual(1);
+    });
+  });
+
+  it("a data loader asks the store, as the guide shows", async () => {
+    await site.visit("loader.html", {ready: "tbody td"}, async ({page}) => {
+      expect(await page.locator("thead").innerText()).toMatch(/requestedAt\s+httpStatus\s+latencyMs\s+rows/);
+    });
+  });
+
+  it("an error names its block, by its line", async () => {
+    await site.visit("faults.html", {ready: ".observablehq--error >> nth=2"}, async ({page}) => {
+      const texts = await page.locator(".observablehq--error").allInnerTexts();
+      expect(texts).toEqual([
+        expect.stringMatching(/: no\s+query failed failed: [\s\S]*in the block at line 6 of faults\.md$/),
+        expect.stringMatching(/nothing[\s\S]*in the block at line 10 of faults\.md$/),
+        expect.stringMatching(/null[\s\S]*in the block at line 13 of faults\.md$/)
+      ]);
+    });
+  });
+});

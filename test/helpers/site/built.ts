@@ -11,7 +11,16 @@ import {bookSpike} from "../stores/spike.js";
 import {keepBundled, makeWorkspace, type Workspace} from "../workspace.js";
 import {reachPage} from "./elsewhere.js";
 import {guideOwnPage, guideTrades, ownFilesPage, writeOwnFiles} from "./own-files.js";
-import {choicePage, inputsPage, ownPage, pickedPage} from "./own-pages.js";
+import {
+  choicePage,
+  faultsPage,
+  guideLoader,
+  inputsPage,
+  loaderPage,
+  ownPage,
+  pickedPage,
+  rowsPage
+} from "./own-pages.js";
 
 // Building a site takes longer than most files that look at it: each is built once for all files of a run.
 
@@ -71,10 +80,14 @@ export function casesSite(): Promise<string> {
   return shared("site-cases", async (root) => {
     const workspace = makeWorkspace({root});
     await makeSnapshot(workspace.snapshotPath, {hours: 1});
+    cpSync(`${workspace.snapshotPath}.store`, join(root, "data/feeds.duckdb"));
     const src = join(root, "src");
     for (const folder of ["guide", "notebooks", "examples"]) rmSync(join(src, folder), {recursive: true});
     for (const name of readdirSync(src)) if (name.endsWith(".md") && name !== "404.md") rmSync(join(src, name));
-    const pages = {"own.md": ownFilesPage, "guide.md": guideOwnPage, "trades.csv": guideTrades};
+    const pages = {
+      ...{"own.md": ownFilesPage, "guide.md": guideOwnPage, "trades.csv": guideTrades},
+      ...{"rows.md": rowsPage, "faults.md": faultsPage, "data/responses.json.sh": guideLoader, "loader.md": loaderPage}
+    };
     for (const [name, text] of Object.entries(pages)) writeFileSync(join(src, name), text);
     writeOwnFiles(src);
     mkdirSync(join(root, "src/cases"));
@@ -86,7 +99,7 @@ export function casesSite(): Promise<string> {
 }
 
 const cases = "test/fixtures/cases";
-const casePages = ["31-dates.md", "32-windows.md", "41b.md"];
+const casePages = readdirSync(join(cases, "pages")).filter((name) => /^(?:2[5-8]|3[0128]|40|41b)\b.*\.md$/.test(name));
 
 async function buildOffline({root, env}: Workspace): Promise<void> {
   const build = `ip link set lo up 2>/dev/null; exec node ${resolve("loaders/run.mjs")} loaders/cli.ts build`;

@@ -35,3 +35,41 @@ WHERE priceFeedId IN ${value("some")} AND publishedAt BETWEEN ${value("time.from
 
 /** The same with picks of its own. */
 export const pickedPage = `---\npicks: "feed=6&feeds=6,8&range=6h&basis=apr"\n---\n${inputsPage}`;
+
+/** A page whose queries name each other's rows, and values more than once. */
+export const rowsPage = `${code('import {d3, sql} from "./lib/notebook.js";\nconst least = 1;')}
+\`\`\`sql id=some
+-- all of two feeds;
+SELECT priceFeedId, publishedAt, price, [price] AS list, NULL::DATE AS none FROM prices WHERE priceFeedId BETWEEN ${value("least")} AND ${value("2")};
+\`\`\`
+\`\`\`sql id=nobody
+FROM ${value("some")} WHERE price < ${value("0")}
+\`\`\`
+\`\`\`sql id=[found]
+SELECT (SELECT count(DISTINCT priceFeedId) FROM ${value("some")})::INTEGER AS feeds, (SELECT count(*) FROM ${value("nobody")})::INTEGER AS none,
+  (SELECT string_agg(column_type) FROM (DESCRIBE ${value("nobody")})) AS types
+\`\`\`
+\`\`\`sql id=[windows]
+SELECT sum(x) OVER w AS total, count(*) OVER w AS n FROM range(${value("5")}) AS t(x)
+WINDOW w AS (ORDER BY x ROWS BETWEEN ${value("least")} PRECEDING AND CURRENT ROW) ORDER BY x DESC
+\`\`\`
+<output>${value('JSON.stringify({...found, ...windows, csv: d3.csvParse("a\\n1", d3.autoType)[0]})')}</output>
+`;
+
+/** A page whose blocks fail once they run. */
+export const faultsPage = `# Faults
+${code('import {d3, sql} from "./lib/notebook.js";')}
+\`\`\`sql id=failed
+SELECT
+  error('no')
+\`\`\`
+Found ${value("nothing.of(1)")}.
+
+${code("const own = null;\nown.price")}`;
+
+const guide = readFileSync("src/guide/own-data.md", "utf8");
+const [, script = "", use = ""] = /^```sh\n([\s\S]*?)^```\n```js run=false\n([\s\S]*?)\n```$/m.exec(guide) ?? [];
+
+/** The data loader of the guide that asks the store, and a page that shows what it gives. */
+export const guideLoader = script;
+export const loaderPage = `${code('import {dataTable} from "./lib/notebook.js";')}${code(use)}${code("dataTable(responses)")}`;
