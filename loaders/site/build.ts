@@ -52,7 +52,11 @@ export async function buildSite({base, allowErrors = false, env = {}, ...given}:
   answering.catch(() => {}); // a failure is thrown where it is awaited
   try {
     const code = await running.exited;
-    const reason = running.warned.replace(advice, "").trim() || `exit code ${code}\n${running.said}`.trimEnd();
+    const reason =
+      running.warned
+        .replace(advice, "")
+        .replace(unexpected, () => pageIn(running.said))
+        .trim() || `exit code ${code}\n${running.said}`.trimEnd();
     if (code !== 0) throw new Error(`cannot build the site: ${options.signal?.aborted ? "interrupted" : reason}`);
     if (running.warned !== "") warn(running.warned); // if the build fails, its error has them
     assertOwnBlocks(made);
@@ -103,6 +107,14 @@ function assertOutside(dist: string, store: string): void {
 
 function physical(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
+}
+
+// Framework's word for an error that it does not know; the page that it was at says more.
+const unexpected = /^Unexpected error: /m;
+
+function pageIn(said: string): string {
+  const [, page] = [...said.matchAll(/^(?:load|render) (\/.+?)(?: in \d+ms| \u2192 .*| *)$/gm)].at(-1) ?? [];
+  return page === undefined ? "" : `src${page}.md: `;
 }
 
 // Framework's advice about itself, which is left out.

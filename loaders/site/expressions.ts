@@ -1,13 +1,28 @@
-import type {MarkdownIt, Token} from "@observablehq/framework/dist/markdown.js";
+import type {MarkdownIt, Page, Token} from "@observablehq/framework/dist/markdown.js";
 import {escaped} from "../config/markup.js";
 
+/** A block or an expression that is no JavaScript, and why. */
+export interface Invalid {
+  content: string;
+  reason: string;
+}
+
+const invalid = new WeakMap<object, Invalid[]>(); // by the code of a page, a list that its Markdown fills
+
+/** What of a page is no JavaScript. */
+export function invalidOf({code}: Pick<Page, "code">): readonly Invalid[] {
+  return invalid.get(code) ?? [];
+}
+
 /**
- * Makes Markdown show which expression, such as `${rows.length(}`, is no JavaScript: Framework tells only that one is not. Of
+ * Makes Markdown note what is no JavaScript, for `invalidOf`, and show which expression, such as `${rows.length(}`, is no JavaScript: Framework tells only that one is not. Of
  * `${f({a: 1}})}` Framework takes `f({a: 1}`, as braces end it: the brackets that are left go with it.
  */
 export function showInvalid(md: MarkdownIt): MarkdownIt {
   const {rules} = md.renderer;
-  const render = rules.placeholder;
+  const render = noted(rules.placeholder);
+  const fence = noted(rules.fence);
+  if (fence) rules.fence = fence;
   if (render)
     rules.placeholder = (tokens, index, ...args) => {
       const [token, next] = (tokens as Token[]).slice(index as number);
@@ -19,4 +34,20 @@ export function showInvalid(md: MarkdownIt): MarkdownIt {
       return shown.replace(": invalid expression<", () => `: invalid expression: ${source}<`);
     };
   return md;
+}
+
+type Render = MarkdownIt["renderer"]["rules"][string];
+
+function noted(render: Render): Render {
+  return (
+    render &&
+    ((tokens, index, options, page, ...rest) => {
+      const shown = render(tokens, index, options, page, ...rest);
+      const [, reason] = /observablehq--error"[^>]*>SyntaxError: ([^<]*)</.exec(shown) ?? [];
+      const {content} = (tokens as Token[])[index as number] as Token;
+      const {code} = page as Page;
+      if (reason !== undefined) invalid.set(code, [...(invalid.get(code) ?? []), {content, reason}]);
+      return shown;
+    })
+  );
 }

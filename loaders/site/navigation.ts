@@ -76,7 +76,7 @@ function titleOf(file: string, path: string): Titled {
 
 // Framework's front matter has no `order`.
 function orderOf(text: string): number {
-  const [, head = ""] = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text) ?? [];
+  const [, head = ""] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(text) ?? [];
   const [, order] = /^order:\s*(-?\d+(?:\.\d+)?)\s*$/m.exec(head) ?? [];
   return order === undefined ? Number.MAX_VALUE : Number(order);
 }
@@ -103,11 +103,7 @@ function menu(name: string, pages: readonly BarPage[], shown: string): string {
 
 function link({name, path, below = []}: BarPage, shown: string): string {
   const current = path === shown ? "page" : below.includes(shown) ? "true" : null;
-  const href = path
-    .replace(/(^|\/)index$/, "$1")
-    .split("/")
-    .map(encodeURIComponent)
-    .join("/");
+  const href = encodeURI(path.replace(/(^|\/)index$/, "$1")); // Framework decodes it so, and encodes it again
   return `<a href="${escaped(href)}"${current === null ? "" : ` aria-current="${current}"`}>${escaped(name)}</a>`;
 }
 

@@ -9,6 +9,7 @@ declare module "@observablehq/framework/dist/loader.js" {
     find(path: string): Loader | undefined;
     getOutputFilePath(path: string): string;
     getSourceFilePath(path: string): string;
+    findPagePaths(): Iterable<string>;
     getSourceFileHash(name: string): string;
     getModuleHash(path: string): string;
     resolveImportPath(path: string): string;
@@ -48,7 +49,7 @@ declare module "@observablehq/framework/dist/markdown.js" {
     readonly body: string;
     readonly head: string | null;
     readonly params?: Readonly<Record<string, string>>;
-    readonly data: {readonly draft?: boolean; readonly sql?: Readonly<Record<string, string>>};
+    readonly data: {readonly draft?: boolean; readonly sql?: Readonly<Record<string, string>>; readonly style?: string};
     readonly code: readonly {readonly id: string; readonly mode: string; readonly node: CodeNode}[];
   }
 
@@ -126,9 +127,15 @@ declare module "@observablehq/framework/dist/javascript/module.js" {
   export function getModuleInfo(
     root: string,
     path: string
-  ): Readonly<Record<ImportKind, ReadonlySet<string>>> | undefined;
+  ): Readonly<Record<InfoKind, ReadonlySet<string>>> | undefined;
 
-  type ImportKind = "localStaticImports" | "localDynamicImports" | "globalStaticImports" | "globalDynamicImports";
+  type InfoKind =
+    | "files"
+    | "fileMethods"
+    | "localStaticImports"
+    | "localDynamicImports"
+    | "globalStaticImports"
+    | "globalDynamicImports";
 }
 
 declare module "@observablehq/framework/dist/javascript/parse.js" {
@@ -176,7 +183,10 @@ declare module "@observablehq/framework/dist/node.js" {
 
 declare module "@observablehq/framework/dist/html.js" {
   /** What a piece of HTML names; `localImports` are scripts. */
-  export function findAssets(html: string, path: string): {readonly localImports: ReadonlySet<string>};
+  export function findAssets(
+    html: string,
+    path: string
+  ): {readonly files: ReadonlySet<string>; readonly localImports: ReadonlySet<string>};
 }
 
 declare module "@observablehq/framework/dist/path.js" {

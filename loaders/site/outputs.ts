@@ -195,18 +195,19 @@ async function runProgram(loader: Loader, output: WriteStream): Promise<void> {
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     said += text;
   });
-  const end = await new Promise<number | string | null>((resolve) => {
-    child.once("error", (error) => resolve(messageOf(error)));
-    child.once("close", (code, signal) => resolve(code ?? signal));
+  const end = await new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(`${messageOf(error)}: install ${command}`));
+    child.once("close", (code, signal) => resolve(code === null ? String(signal) : `exit code ${code}`));
   });
-  if (end !== 0) throw fail(loader, said.trim() || `ended with ${end}`);
+  const last = said.trimEnd().split("\n").slice(-15).join("\n").slice(-3000);
+  if (end !== "exit code 0") throw fail(loader, `ended with ${end}${last && `:\n${last}`}`);
   process.stderr.write(said);
 }
 
 // The same failure of the same file is reported once.
 function fail(loader: Loader, said: string): Error {
   const path = join(loader.root, loader.path);
-  const message = said.includes(path) ? said : `${path}: ${said}`;
+  const message = said.startsWith(path) ? said : `${path}: ${said}`;
   const changedAt = mtime(path);
   const known = failures.get(outputOf(loader));
   if (known?.error.message === message && known.changedAt === changedAt) return known.error;

@@ -10,6 +10,7 @@ import {nearest} from "../config/errors.js";
 import {escaped} from "../config/markup.js";
 import {type Ast, astsIn, isAst} from "../openings/initials.js";
 import {exportsOf, membersOf} from "./exports.js";
+import {invalidOf} from "./expressions.js";
 import {fileReaders} from "./installed.js";
 
 /** The names of Framework's own that `src/lib/notebook.ts` exports from installed packages. */
@@ -30,14 +31,24 @@ export interface Missing {
 export function findMissing(page: Page, source: string, root: string): Missing[] {
   const uses = [remoteImports, fileMethods, circles].flatMap((find) => find(page, source));
   uses.unshift(...freeNames(page, source, root));
-  if (Object.keys(page.data.sql ?? {}).length > 0) uses.push({line: lineOf(source, /^sql:/m), text: frontMatter});
+  const [[name, file] = []] = Object.entries(page.data.sql ?? {});
+  if (name !== undefined) uses.push({line: lineOf(source, /^sql:/m), text: ownTable(name, String(file))});
+  const reasons = invalidOf(page).map(({content, reason}) => ({...placeOf(source, content, reason), blocks: []}));
+  if (/^---[ \t]*\n/.test(source) && /^(?:<!--.*?-->|\s)*<hr>/.test(page.body)) uses.push({line: 1, text: noMatter});
+  uses.push(...reasons);
   const react = page.code.find(({mode}) => mode === "jsx");
   if (react) uses.push({line: lineAt(source, react.node, 0), text: cdn("a jsx block")});
   return uses.toSorted((a, b) => a.line - b.line);
 }
 
-const frontMatter =
-  "front matter `sql` takes a DuckDB from a CDN: leave it away; the tables of the store are there without it";
+const noMatter = "the front matter is no YAML: put texts with one of : # [ ] { } & * ! | > ' \" % @ into quotes";
+
+// A reason of acorn ends in line and column within the code: (2:4).
+function placeOf(source: string, content: string, reason: string): Omit<Missing, "blocks"> {
+  const [, text = reason, line = 1] = /^(.*) \((\d+):\d+\)$/.exec(reason) ?? [];
+  const before = source.slice(0, Math.max(0, source.indexOf(content)));
+  return {line: before.split("\n").length + Number(line) - 1, text: `no JavaScript: ${text}`};
+}
 
 // Names that a page uses and nothing of it declares: those of the notebook, with the line that imports them, and those that
 // Framework would take from a CDN.
@@ -146,7 +157,21 @@ function circles({code}: Page, source: string): Missing[] {
   });
 }
 
+function ownTable(name: string, file: string): string {
+  const reader = /\.(parquet|arrow|json)$/.exec(file)?.[1] ?? "csv";
+  const read = `FileAttachment(${JSON.stringify(file)}).${reader}(${reader === "csv" ? "{typed: true}" : ""})`;
+  return `front matter \`sql\` takes a DuckDB from a CDN: write const ${name} = await table("${name}", ${read}); in a js block in its place, with table of the notebook, and FROM \${${name}}`;
+}
+
+// What Framework draws by packages of a CDN, and what to write instead.
+const drawn: Readonly<Record<string, string>> = {
+  mermaid: "save the diagram as SVG, and show it by ![](diagram.svg)",
+  dot: "save the graph as SVG, as by dot -Tsvg, and show it by ![](graph.svg)",
+  tex: "write the formula in HTML, such as E = mc<sup>2</sup>, or show it as a picture"
+};
+
 function cdn(what: string): string {
+  if (drawn[what]) return `${what} comes from a CDN: ${drawn[what]}`;
   return `${what} comes from a CDN: install its package, and import it by its name in a module of src/lib`;
 }
 
@@ -161,16 +186,16 @@ export function linesElement({code, path}: Page, source: string): string {
 }
 
 /**
- * Line of the page's source at an offset of a block's code. The code of blocks in other languages is generated, so it is not
- * in the source: a block of SQL is found by its text, else the first block of the language is taken.
+ * Line of the page's source at an offset of a block's code. The code of blocks in other languages is generated, and only what
+ * stands in its template is in the source.
  */
 function lineAt(source: string, {input}: CodeNode, offset: number): number {
   const at = source.indexOf(input);
   if (at !== -1) return source.slice(0, at + offset).split("\n").length;
-  const own = source.indexOf(input.slice(input.indexOf("`") + 1, input.lastIndexOf("`")));
-  if (input.includes("sql`") && own > 0) return source.slice(0, own - 1).split("\n").length;
-  const fence = /^```(?:sql|tex|html|svg|dot|mermaid|jsx|tsx|ts)\b/m;
-  return lineOf(source, input.includes("sql`") ? /^```sql\b/m : fence);
+  const content = input.slice(input.indexOf("`") + 1, input.lastIndexOf("`"));
+  const own = source.indexOf(content.replace(/\\([`\\]|\$\{)/g, "$1"));
+  if (own > 0) return source.slice(0, own - 1).split("\n").length;
+  return lineOf(source, input.includes("sql`") ? /^```sql\b/m : /^```(?:sql|html|svg|jsx|tsx|ts)\b/m);
 }
 
 function lineOf(source: string, pattern: RegExp): number {

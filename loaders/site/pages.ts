@@ -12,6 +12,7 @@ import {cancelWithCells, findMistakes} from "../openings/queries.js";
 import {openSnapshot, querySnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {mtime, reportedError} from "./outputs.js";
 import {findMissing, findUnknownImports, linesElement, type Missing} from "./page-checks.js";
+import {findMissingFiles} from "./page-files.js";
 
 /** How pages are checked. */
 export interface PageOptions {
@@ -20,6 +21,8 @@ export interface PageOptions {
   preview: boolean;
   /** Also builds pages whose queries do not bind; they show the error. */
   allowErrors?: boolean;
+  /** Whether there is a file, or a data loader of it, at a path under the root; default: whether there is a file. */
+  has?: (path: string) => boolean;
 }
 
 /** Makes all files of a page at the same time. The error of a loader is reported when the page asks for its file. */
@@ -35,13 +38,14 @@ export async function makeFiles(loaders: LoaderResolver, {code, path}: Page): Pr
  * a build also refuses one whose queries do not bind. @throws an error that tells what is wrong; a preview shows that in
  * place of the page
  */
-export async function checkPage(given: Page, root: string, options: PageOptions): Promise<Page> {
-  const page = withReaders(given);
-  const {preview, snapshotPath, allowErrors = false} = options;
-  const path = join(root, page.path);
+export async function checkPage(parsed: Page, root: string, options: PageOptions): Promise<Page> {
+  const {preview, snapshotPath, allowErrors = false, has = (name) => existsSync(join(root, name))} = options;
+  const path = join(root, parsed.path);
   const text = path.endsWith(".md") ? await readFile(path, "utf8") : "";
   const source = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"); // as Framework's parser has it
-  const found = [...findMissing(page, source, root), ...findUnknownImports(page, source, root)];
+  const found = [...findMissing(parsed, source, root), ...findUnknownImports(parsed, source, root)];
+  found.push(...findMissingFiles(parsed, source, root, has));
+  const page = withReaders(parsed);
   const snapshot = preview ? null : await heldSnapshot(snapshotPath);
   if (snapshot !== null) {
     const mistakes = await findMistakes(page, source, {root, snapshot});

@@ -13,10 +13,12 @@ import {
   onWritten,
   outputPath,
   readsSnapshot,
+  reportedError,
   reportOnce,
   runLoader
 } from "./outputs.js";
 import {keepPackages} from "./packages.js";
+import {faultsOfNames} from "./page-files.js";
 import {checkPage, makeFiles} from "./pages.js";
 import {hides, protectPage} from "./policy.js";
 
@@ -108,13 +110,18 @@ function ownerOf(loader: Loader, method: "exec" | "load"): Loader | null {
 // data must be marked. An open page is told of new data before its files are made. Framework bundles packages with Rollup,
 // which takes ten times as long as esbuild.
 function checkPages(): void {
-  const {loadPage} = LoaderResolver.prototype;
+  const {findPagePaths, loadPage} = LoaderResolver.prototype;
+  LoaderResolver.prototype.findPagePaths = function () {
+    const faults = faultsOfNames(this.root);
+    if (faults.length > 0) throw reportedError(faults.join("\n"));
+    return findPagePaths.call(this);
+  };
   LoaderResolver.prototype.loadPage = async function (...args) {
     const page = await loadPage.apply(this, args);
     const isUpdate = now().preview && args[1].preview !== true; // from the socket of an open page
     if (isUpdate) await makeFiles(this, page).finally(() => tell("read", args[0]));
     await keepPackages(this.root, page);
-    return checkPage(page, this.root, now());
+    return checkPage(page, this.root, {...now(), has: (path) => this.find(path) !== undefined});
   };
 }
 
@@ -192,6 +199,7 @@ async function securePreview(): Promise<void> {
   PreviewServer.start = async function (options) {
     const preview = await start.call(this, options);
     sockets = preview._socketServer.clients;
+    for (const fault of faultsOfNames("src")) reportedError(fault);
     preview.server.prependListener("request", protectPage);
     takeEdits(preview.server, "src", {supplement: (...args) => lackedImports("src", ...args)});
     const methods = (path: string) => (path === editPath ? ["POST"] : []);

@@ -113,8 +113,13 @@ describe("runLoader(loader, output, snapshotPath)", () => {
 
   it.each([
     ["is not there", {command: "/no/such/program"}, "", /z\.json\.mjs: .*ENOENT/],
-    ["ends silently", {}, "process.exit(7)", /z\.json\.mjs: ended with 7$/],
-    ["says something without its name", {}, "console.error('no luck'); process.exit(1)", /z\.json\.mjs: no luck$/]
+    ["ends silently", {}, "process.exit(7)", /z\.json\.mjs: ended with exit code 7$/],
+    [
+      "says too much",
+      {},
+      "for (let i = 0; i < 99; i++) console.error('no luck', i); process.exit(1)",
+      /z\.json\.mjs: ended with exit code 1:\nno luck 84\n[\s\S]*no luck 98$/
+    ]
   ])("fails with file and reason where a program %s", async (_what, program, code, reason) => {
     const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     await expect(run("z.json.mjs", code, program)).rejects.toThrow(reason);

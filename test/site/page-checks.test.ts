@@ -57,7 +57,12 @@ describe("findMissing(page, source)", () => {
     [
       "tables of the front matter",
       "---\ntitle: x\nsql:\n  a: b.csv\n---\n# Mine",
-      [[3, expect.stringMatching(/^front matter/)]]
+      [[3, expect.stringMatching(/^front matter `sql` .*FileAttachment\("b.csv"\)\.csv\(\{typed: true\}\)/)]]
+    ],
+    [
+      "front matter that is no YAML",
+      "---\ntitle: [a\n---\n# Mine",
+      [[1, expect.stringMatching(/^the front matter is no/)]]
     ],
     [
       "another of Framework’s names",

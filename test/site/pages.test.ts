@@ -73,13 +73,14 @@ describe("checkPage(page, root, options)", () => {
   });
 
   it("ships what reads .csv() for .dsv(), and for a file that the page gives a name first", async () => {
-    const {code} = await preview('```js\nconst a = FileAttachment("a.txt").dsv(), b = FileAttachment("b.dat");\n```\n');
+    const source = '```js\nconst a = FileAttachment("a.txt").dsv(), b = FileAttachment("b.dat");\n```\n';
+    const {code} = await check(source, {preview: true, has: () => true});
     expect(code[0]?.node.files.map(({method}) => method)).toEqual(["csv", "csv"]);
   });
 
   const preview = (source: string) => check(source, {preview: true});
 
-  async function check(source: string, how: {preview: boolean}) {
+  async function check(source: string, how: {preview: boolean; has?: () => boolean}) {
     writeFileSync(join(folder, "broken.md"), source);
     const page = parseMarkdown(source, {md: createMarkdownIt(), path: "/broken"});
     return checkPage({...page, path: "/broken.md"}, folder, {...how, snapshotPath: path});

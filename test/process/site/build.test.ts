@@ -176,11 +176,77 @@ describe("buildSite with a site in dist", () => {
     expect(index()).toContain("prise");
   });
 
-  it("refuses a page that would take something from a CDN, with file and line", async () => {
-    keepOnly(small, {...page, "mine.md": "# Mine\n\n```sql\nFROM feeds\n```\n"});
-    expect(await failing()).toMatch(
-      /^Error: cannot build the site: src\/mine\.md:3: Inputs, which shows the rows of this block, is not imported: .*import \{Inputs, sql\} from/
+  it("refuses a page with each fault, its file and line", async () => {
+    const fault = (text: string) => `\n\n${text}\n`;
+    const fence = (lang: string, text: string) => fault(`\`\`\`${lang}\n${text}\n\`\`\``);
+    const faults: [text: string, line: number, said: string][] = [
+      [fence("sql", "FROM feeds"), 0, "Inputs, which shows the rows of this block, is not imported: put this line"],
+      [fence("mermaid", "graph TD\nA-->B"), 0, "mermaid comes from a CDN: save the diagram as SVG"],
+      [fence("dot", "digraph {a -> b}"), 0, "dot comes from a CDN: save the graph as SVG"],
+      [fence("tex", "E = mc^2"), 0, "tex comes from a CDN: write the formula in HTML"],
+      [
+        fence("js", '1;\nFileAttachment("gone.zip").zip();'),
+        2,
+        'FileAttachment("gone.zip").zip() takes its reader from'
+      ],
+      [
+        fence("js", '1;\nFileAttachment("Trades.csv").csv();'),
+        2,
+        "no such file: src/Trades.csv: did you mean trades.csv?"
+      ],
+      [
+        fence("js", 'FileAttachment("a#b.txt").text();'),
+        1,
+        "src/a#b.txt has #, ? or % in its name, which cannot be in"
+      ],
+      [fence("js", 'import {none} from "./lib/uses.js";'), 1, "no such file: src/lib/none.json, in src/lib/uses.js"],
+      [fault("![](gone.png)"), 0, "no such file: src/gone.png"],
+      [fence("js", "1;\nconst a = ;"), 2, "no JavaScript: Unexpected token"],
+      [fault(`A ${"$"}{a b} c`), 0, "no JavaScript: invalid expression"],
+      [
+        fence("js", "FileAttachment(name);"),
+        1,
+        "no JavaScript: FileAttachment requires a single literal string argument"
+      ]
+    ];
+    const uses =
+      'import {FileAttachment} from "observablehq:stdlib";\nexport const none = () => FileAttachment("none.json").json();';
+    const mine = `---\nstyle: gone.css\nsql:\n  own: ./own.csv\n---\n# Mine\n${faults.map(([text]) => text).join("")}`;
+    keepOnly(small, {...page, "mine.md": mine, "lib/uses.js": uses, "trades.csv": "a\n1\n"});
+    const failure = (await failing()).replace("Error: cannot build the site: ", "");
+    let line = 7;
+    const said = faults.map(([text, offset, reason]) => {
+      line += text.split("\n").length - 1;
+      return `src/mine.md:${line - text.trim().split("\n").length + offset}: ${reason}`;
+    });
+    said.push(
+      "src/mine.md:2: no such file: src/gone.css",
+      'src/mine.md:3: front matter `sql` takes a DuckDB from a CDN: write const own = await table("own", FileAttachment("./own.csv").csv({typed: true})); in a js block'
     );
+    expect(said.filter((text) => !failure.includes(text))).toEqual([]);
+    rmSync(`${cwd}/src/lib/uses.js`);
+  });
+
+  it("refuses names of pages that are no addresses, and tells of a loader its exit and last words", async () => {
+    keepOnly(small, {
+      ...page,
+      "a#b.md": "# A",
+      "50% off.md": "# B",
+      "Who?.md": "# C",
+      "one.md": "# D",
+      "One.md": "# E"
+    });
+    expect((await failing()).replace("Error: cannot build the site: ", "").split("\n").toSorted()).toEqual([
+      ...["50% off", "Who?", "a#b"].map(
+        (name) => `src/${name}.md has #, ? or % in its name, which cannot be in an address: rename it`
+      ),
+      "src/one.md and One.md differ by case alone: rename one of them"
+    ]);
+    keepOnly(small, {
+      "index.md": `${"$"}{FileAttachment("data/y.json").json()}`,
+      "data/y.json.sh": "echo 1; echo no luck >&2; exit 3"
+    });
+    expect(await failing()).toBe("Error: cannot build the site: src/data/y.json.sh: ended with exit code 3:\nno luck");
   });
 
   it("leaves nothing behind when it is interrupted", async () => {

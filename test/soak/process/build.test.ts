@@ -30,7 +30,7 @@ describe("buildSite with a site in dist", () => {
       "const text: string = 'odd';\n\nthrow new Error(text);",
       /src\/data\/x\.json\.ts:3[\s\S]*Error: odd/
     ],
-    ["a loader that ends silently", "x.json.ts", "process.exit(7);", /src\/data\/x\.json\.ts: ended with 7/]
+    ["a loader that ends silently", "x.json.ts", "process.exit(7);", /src\/data\/x\.json\.ts: ended with exit code 7/]
   ])("keeps it where the next one fails, and says why: %s", async (_what, name, text, reason) => {
     const before = readFileSync(`${cwd}/dist/index.html`, "utf8");
     onePage(name, text);
