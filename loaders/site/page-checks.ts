@@ -1,15 +1,8 @@
-import {existsSync, readdirSync} from "node:fs";
-import {join, relative} from "node:path/posix";
 import {defaultGlobals} from "@observablehq/framework/dist/javascript/globals.js";
-import {findModule} from "@observablehq/framework/dist/javascript/module.js";
-import type {Import, Statement} from "@observablehq/framework/dist/javascript/parse.js";
 import {getImplicitFileImports, getImplicitInputImports} from "@observablehq/framework/dist/libraries.js";
 import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
-import {resolvePath} from "@observablehq/framework/dist/path.js";
-import {nearest} from "../config/errors.js";
 import {escaped} from "../config/markup.js";
-import {type Ast, astsIn, isAst} from "../openings/initials.js";
-import {exportsOf, membersOf} from "./exports.js";
+import {exportsOf} from "./exports.js";
 import {invalidOf} from "./expressions.js";
 import {fileReaders} from "./installed.js";
 
@@ -189,7 +182,7 @@ export function linesElement({code, path}: Page, source: string): string {
  * Line of the page's source at an offset of a block's code. The code of blocks in other languages is generated, and only what
  * stands in its template is in the source.
  */
-function lineAt(source: string, {input}: CodeNode, offset: number): number {
+export function lineAt(source: string, {input}: CodeNode, offset: number): number {
   const at = source.indexOf(input);
   if (at !== -1) return source.slice(0, at + offset).split("\n").length;
   const content = input.slice(input.indexOf("`") + 1, input.lastIndexOf("`"));
@@ -200,82 +193,4 @@ function lineAt(source: string, {input}: CodeNode, offset: number): number {
 
 function lineOf(source: string, pattern: RegExp): number {
   return source.slice(0, Math.max(0, source.search(pattern))).split("\n").length;
-}
-
-/**
- * Finds imports of a parsed page whose local module or name does not exist, and what it uses of `d3`, `Plot` and the like that
- * is not there, each with the most similar name.
- */
-export function findUnknownImports(page: Page, source: string, root: string): Missing[] {
-  const imports = page.code.flatMap(({node}) =>
-    statementsOf(node.body)
-      .filter((statement) => statement.type === "ImportDeclaration")
-      .filter((statement) => /^\.{0,2}\/.*\.js$/.test(statement.source.value))
-      .map((statement) => ({node, statement}))
-  );
-  const unknown = imports.flatMap(({node, statement}) =>
-    problemsOf(statement, page.path, root).map(({text, start}) => ({line: lineAt(source, node, start), text}))
-  );
-  const members = imports.flatMap(({statement: {source: from, specifiers}}) =>
-    specifiers.flatMap(({imported, local}) => {
-      const names = imported ? membersOf(resolvePath(page.path, from.value), imported.name, root) : null;
-      return names === null ? [] : unknownMembers(page, source, {name: local.name, names});
-    })
-  );
-  return [...unknown, ...members].toSorted((a, b) => a.line - b.line);
-}
-
-// Uses of a namespace's names that are not there: `d3.formt`, and `const {formt} = d3`.
-function unknownMembers(
-  {code}: Page,
-  source: string,
-  {name, names}: {name: string; names: readonly string[]}
-): Missing[] {
-  return code.flatMap(({id, node}) => {
-    const places = new Set(node.references.filter((each) => each.name === name).map(({start}) => start));
-    const isOwn = node.declarations?.some((each) => each.name === name); // the block that imports it
-    const isOf = (ast: unknown) =>
-      isAst(ast) && ast.type === "Identifier" && (places.has(ast.start) || (isOwn === true && ast.name === name));
-    const used = places.size === 0 && !isOwn ? [] : astsIn(node.body, ({object, init}) => isOf(object) || isOf(init));
-    return used
-      .flatMap(({property, computed, id: pattern}) => {
-        const keys = isAst(pattern) && ((pattern.properties as Ast[]) ?? []).map(({key}) => key as Ast);
-        return keys || (computed ? [] : [property as Ast]);
-      })
-      .filter((key) => key?.type === "Identifier" && !names.includes(String(key.name)))
-      .map(({name: asked, start}) => {
-        const text = `${name} has no ${asked}${ask(nearest(String(asked), names))}`;
-        return {line: lineAt(source, node, start), text, blocks: [id]};
-      });
-  });
-}
-
-function problemsOf({source, specifiers, start}: Import, path: string, root: string): {text: string; start: number}[] {
-  const target = resolvePath(path, source.value);
-  if (findModule(root, target) === undefined && !existsSync(join(root, target))) {
-    const meant = nearest(source.value, modulesOf(root, path));
-    return [{start, text: `no such file: ${join(root, target)}${ask(meant)}`}];
-  }
-  const names = exportsOf(target, root);
-  if (names === null) return [];
-  return specifiers.flatMap(({imported, start}) => {
-    if (imported === undefined || names.includes(imported.name)) return [];
-    return [{start, text: `${join(root, target)} exports no ${imported.name}${ask(nearest(imported.name, names))}`}];
-  });
-}
-
-function ask(meant: string | null): string {
-  return meant === null ? "" : `: did you mean ${meant}?`;
-}
-
-// The modules of the site, as a page at `path` imports them.
-function modulesOf(root: string, path: string): string[] {
-  return readdirSync(root, {recursive: true, encoding: "utf8"})
-    .filter((name) => /\.[jt]s$/.test(name) && !name.startsWith(".observablehq") && !/\.\w+\.[jt]s$/.test(name))
-    .map((name) => relative(join("/", path, ".."), join("/", name.replaceAll("\\", "/"))).replace(/\.ts$/, ".js"))
-    .map((name) => (name.startsWith(".") ? name : `./${name}`));
-}
-
-function statementsOf(body: Page["code"][number]["node"]["body"]): Statement[] {
-  return Array.isArray(body?.body) ? body.body : [];
 }

@@ -11,8 +11,8 @@ import {withAnswers} from "../openings/embedded.js";
 import {cancelWithCells, findMistakes} from "../openings/queries.js";
 import {openSnapshot, querySnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {mtime, reportedError} from "./outputs.js";
-import {findMissing, findUnknownImports, linesElement, type Missing} from "./page-checks.js";
-import {findMissingFiles} from "./page-files.js";
+import {findMissing, linesElement, type Missing} from "./page-checks.js";
+import {findMissingFiles, findUnknownImports} from "./page-files.js";
 
 /** How pages are checked. */
 export interface PageOptions {

@@ -1,7 +1,8 @@
 import {readFileSync} from "node:fs";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {describe, expect, it} from "vitest";
-import {findMissing, findUnknownImports, notebookNames} from "../../loaders/site/page-checks.js";
+import {findMissing, notebookNames} from "../../loaders/site/page-checks.js";
+import {findUnknownImports} from "../../loaders/site/page-files.js";
 
 const js = (code: string) => `\`\`\`js\n${code}\n\`\`\`\n`;
 const sql = (info = "") => `\`\`\`sql${info}\nFROM feeds\n\`\`\`\n`;
