@@ -10,9 +10,11 @@ interface Needed {
   misdated: boolean;
   /** Whether some updates are superseded; null if the store does not list them. */
   superseded: boolean | null;
+  /** Whether updates have mantissas but no exponent, so that the catalogue's counts. Once it is true, it stays so. */
+  unscaled: boolean;
 }
 
-const written: Needed = {misdated: false, superseded: true}; // what the SQL files assume
+const written: Needed = {misdated: false, superseded: true, unscaled: true}; // what the SQL files assume
 
 /**
  * Writes the views `valid_updates` and `deduplicated_updates` as the store's rows need them now. `temporary`: for this
@@ -23,20 +25,27 @@ export async function deduplicate(
   connection: DuckDBConnection,
   {temporary = false, held = true, noted = true}: {temporary?: boolean; held?: boolean; noted?: boolean} = {}
 ): Promise<void> {
+  const before = held ? await neededBefore(connection) : null;
+  // Earlier rows were looked at before.
+  const fresh = before === null ? "" : "AND rowid >= (SELECT rows FROM derived_state)";
   const [row] = await queryRecords(
     connection,
     `SELECT
       NOT EXISTS (FROM feed_updates WHERE is_dated(publishedAt)) AND EXISTS (FROM feed_updates) AS misdated,
       EXISTS (FROM superseded_updates) AS superseded,
-      (
-        SELECT comment FROM duckdb_views()
-        WHERE ${isOwn} AND view_name = 'deduplicated_updates'
-      ) AS comment`
+      EXISTS (
+        FROM feed_updates
+        WHERE exponent IS NULL ${fresh}
+          AND coalesce(price, bestBidPrice, bestAskPrice, confidence, emaPrice, emaConfidence, fundingRate) IS NOT NULL
+      ) AS unscaled`
   );
-  const needed: Needed = {misdated: row?.misdated === true, superseded: noted ? row?.superseded === true : null};
+  const needed: Needed = {
+    misdated: row?.misdated === true,
+    superseded: noted ? row?.superseded === true : null,
+    unscaled: before?.unscaled === true || row?.unscaled === true
+  };
   const text = JSON.stringify(needed);
-  const before = (held ? row?.comment : null) ?? JSON.stringify(written);
-  if (before === text) return;
+  if (JSON.stringify(before ?? written) === text) return;
   const view = `CREATE OR REPLACE ${temporary ? "TEMP " : ""}VIEW`;
   await connection.run(
     `${view} valid_updates AS ${validSql(needed)}\n; ${view} deduplicated_updates AS ${deduplicatedSql(needed)}\n;`
@@ -44,8 +53,18 @@ export async function deduplicate(
   if (!temporary) await connection.run(`COMMENT ON VIEW deduplicated_updates IS '${text}'`);
 }
 
-function validSql({misdated}: Needed): string {
-  return misdated ? "FROM feed_updates" : fileOf("valid_updates");
+async function neededBefore(connection: DuckDBConnection): Promise<Needed | null> {
+  const sql = `SELECT comment FROM duckdb_views() WHERE ${isOwn} AND view_name = 'deduplicated_updates'`;
+  const [row] = await queryRecords(connection, sql);
+  return typeof row?.comment === "string" ? JSON.parse(row.comment) : null;
+}
+
+/** The query of the view `valid_updates`, without what the rows do not need: their catalogue, their dates. */
+export function validSql({misdated, unscaled}: Pick<Needed, "misdated" | "unscaled">): string {
+  let sql = fileOf("valid_updates");
+  if (misdated) sql = sql.replace("WHERE is_dated(publishedAt)", "");
+  if (!unscaled) sql = sql.replace("feeds.exponent", "NULL::INTEGER").replace("LEFT JOIN feeds USING (priceFeedId)", "");
+  return sql;
 }
 
 function deduplicatedSql({superseded}: Needed): string {

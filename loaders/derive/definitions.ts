@@ -6,7 +6,7 @@ import {messageOf} from "../config/errors.js";
 import {OutdatedStoreError} from "../database/error.js";
 import {codeOf, queryRecords} from "../database/query.js";
 import {isOwn, transaction} from "../database/store.js";
-import {deduplicate, lastReceived} from "./deduplicate.js";
+import {deduplicate, lastReceived, validSql} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
 import {dailyBars, derivedText, runsOfAll, supplyTables} from "./derived.js";
 import {pyramidSql} from "./queries.js";
@@ -152,13 +152,15 @@ interface Definitions {
 
 // The macros that views are written with.
 function macroTexts({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: FundingUnits): string[] {
+  const hour = perHour[fundingIntervalUnit];
   const fraction = fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate";
   return [
     [macrosOf("macros"), barsMacro()].join("\n"),
     [macrosOf("store_macros"), barsMacro({bins: true})].join("\n"),
+    `CREATE OR REPLACE MACRO funding_mantissa(fundingRate) AS ${fundingRateIsMantissa ? "fundingRate" : "NULL::DOUBLE"};`,
     `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
     `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS
-      CASE WHEN fundingRateInterval > 0 THEN fundingRateInterval / ${perHour[fundingIntervalUnit]} END;`
+      CASE WHEN fundingRateInterval BETWEEN ${hour / 60} AND ${hour * 24 * 31} THEN fundingRateInterval / ${hour} END;`
   ];
 }
 
@@ -166,7 +168,10 @@ function macroTexts({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: 
  * What can be derived of the table `feed_updates` alone, whichever engine has it: the macros, and the queries of views in the
  * order in which they may be created.
  */
-export function lakeDefinitions(units: FundingUnits): {macros: string; views: Record<string, string>} {
+export function lakeDefinitions(
+  units: FundingUnits,
+  {catalogue}: {catalogue: boolean}
+): {macros: string; views: Record<string, string>} {
   const ofStore = (name: (typeof viewNames)[number]) => [name, viewSql(name)] as const;
   const bars = (
     step: string
@@ -175,7 +180,8 @@ export function lakeDefinitions(units: FundingUnits): {macros: string; views: Re
   return {
     macros: macroTexts(units).join("\n"),
     views: {
-      ...Object.fromEntries([ofStore("valid_updates"), ofStore("updates")]),
+      valid_updates: validSql({misdated: false, unscaled: catalogue}),
+      updates: viewSql("updates"),
       deduplicated_updates: lastReceived,
       ...Object.fromEntries([ofStore("prices"), ofStore("spreads"), ofStore("funding")]),
       bars_1m: `SELECT * EXCLUDE (spreadBins) FROM (${bars("1 MINUTE")})`,
@@ -200,7 +206,7 @@ function definitions(units: FundingUnits, version: number): Definitions {
   ];
   // `prices_long` of a snapshot joins updates with older bars. A store has all updates.
   const over = [...overDerived.map(view), pyramidSql({prices_long: "FROM prices_raw"})];
-  const derived = hashOf([...base.slice(0, 4), ...sources.map(viewSql), derivedText()].join("\n"));
+  const derived = hashOf([...base.slice(0, 5), ...sources.map(viewSql), derivedText()].join("\n"));
   const hash = hashOf([...base, ...over, derived, version].join("\n"));
   return {base: base.join("\n"), over: over.join("\n"), derived, hash};
 }

@@ -213,6 +213,8 @@ function dirtyPrices(where: string): string {
       emaConfidence IS NOT NULL OR NULL AS emaConfidence, -- of these two it counts only whether they are there
       fundingTimestamp IS NOT NULL OR NULL AS fundingTimestamp,
       exponent,
+      exponentFrom,
+      unscaled,
       fundingRate,
       fundingRateInterval
     FROM ${here("deduplicated_updates", where)}`;

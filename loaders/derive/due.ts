@@ -38,6 +38,12 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
     ) AS fresh
     ANTI JOIN derived_stale
       ON derived_stale.priceFeedId = fresh.priceFeedId AND epoch_us(derived_stale.hour) = fresh.hourUs`);
+  // Updates without an exponent have the catalogue's, which may have come or changed since.
+  await connection.run(`INSERT INTO derived_stale BY NAME
+    SELECT priceFeedId, startedAt AS hour
+    FROM quality_hours
+    LEFT JOIN feeds USING (priceFeedId)
+    WHERE exponentless > 0 AND catalogueExponent IS DISTINCT FROM exponent`);
   // The updates of these hours were dropped, so their derived rows cannot be made again.
   await connection.run(`DELETE FROM derived_stale USING dropped_hours
     WHERE derived_stale.priceFeedId = dropped_hours.priceFeedId AND derived_stale.hour = dropped_hours.hour`);

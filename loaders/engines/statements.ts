@@ -39,7 +39,8 @@ export async function statementsFor(lake: Lake, engine: Engine, units: FundingUn
       );
       await view(part.table.name, tableSql(part, files.name));
     }
-    const {macros, views} = lakeDefinitions(units);
+    const catalogue = held.some(({table}) => table.name === "feeds");
+    const {macros, views} = lakeDefinitions(units, {catalogue});
     await planner.run(macros);
     for (const [name, sql] of Object.entries(views)) await view(name, sql);
     return statements;

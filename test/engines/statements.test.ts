@@ -19,7 +19,7 @@ const derived = [
 let test: TestStore;
 let lake: LakeTest;
 
-// Of two days: a repeated instant, books of all kinds, carried-forward updates, sessions, exponents of all kinds, nulls.
+// Of two days: a repeated instant, books of all kinds, carried-forward updates, sessions, exponents of all kinds and from the catalogue, nulls.
 beforeAll(async () => {
   test = await makeStore();
   lake = await makeLake();
@@ -48,7 +48,7 @@ beforeAll(async () => {
     bodyAt(1000, {priceFeedId: 4, price: 1})
   );
   await test.store.connection.run(
-    "INSERT INTO feeds (priceFeedId, symbol, updatedAt) VALUES (1, 'A', TIMESTAMP '2026-01-01')"
+    "INSERT INTO feeds (priceFeedId, symbol, exponent, updatedAt) VALUES (1, 'A', -8, TIMESTAMP '2026-01-01')"
   );
   await lake.write(test);
   await test.store.connection.run("UPDATE feeds SET symbol = 'B', updatedAt = TIMESTAMP '2026-01-02'");

@@ -3,5 +3,5 @@
 -- Source: deduplicated_updates.
 -- Example: SELECT publishedAt, price, confidence FROM prices WHERE priceFeedId = 1 ORDER BY publishedAt DESC LIMIT 10
 -- Columns as updates.
-SELECT * EXCLUDE (exponent, fundingRate, fundingRateInterval, fundingTimestamp)
+SELECT * EXCLUDE (exponent, exponentFrom, unscaled, fundingRate, fundingRateInterval, fundingTimestamp)
 FROM deduplicated_updates

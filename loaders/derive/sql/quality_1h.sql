@@ -13,6 +13,9 @@
 --   notAsked: as many more had room in the gaps, by the longer of the steps on either side [updates]
 --   rejected: entries that could not become a row [entries]
 --   coercions: values that became null [values]
+--   exponentless: updates with mantissas and without an exponent of their own: the catalogue's counts, if it has one [updates]
+--   unscaled: updates with mantissas, but without human values, as no exponent is known, or it is absurd [updates]
+--   unspanned: funding rates without an interval from 1 minute to 31 days, and so without a rate over 8 hours [updates]
 --   stepSeconds: usual time between two updates: the median of the hour, or of the five before and after it [s]
 --   gaps: times without an update over 1.5 usual steps, by is_gap, as the command gaps lists them [gaps]
 --   newGaps: those of them that no earlier hour has, so that over several hours each counts once [gaps]
@@ -130,6 +133,9 @@ SELECT
   greatest(room - missing, 0) AS notAsked,
   rejected,
   coercions,
+  exponentless,
+  unscaled,
+  unspanned,
   stepSeconds,
   gaps,
   gaps - goesOn::INTEGER AS newGaps,

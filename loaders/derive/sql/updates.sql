@@ -20,7 +20,10 @@
 --   validSeconds: for how long it counts where no other follows [s]
 --   responseId: the response that it came in; a UUIDv7 sorts by time
 --   entryIndex: its place in the response, from 0
---   exponent: what its mantissas are scaled by [power of ten]
+--   exponent: what its mantissas are scaled by: its own, or the catalogue's where it has none [power of ten]
+--   exponentFrom: update, or catalogue where the update has none; null where neither has one
+--   unscaled: whether it has mantissas, but no human values, as no exponent is known, or the exponent is absurd; null
+--     without mantissas
 --   fundingRate: funding rate, as it came [mantissa]
 --   fundingRateInterval: how long an interval of funding is, as it came [µs]
 --   fundingTimestamp: the instant of funding, as it came
@@ -43,6 +46,8 @@ SELECT
   responseId,
   entryIndex,
   exponent,
+  exponentFrom,
+  CASE WHEN mantissa IS NOT NULL THEN scaled(mantissa, exponent, divisor) IS NULL END AS unscaled,
   fundingRate,
   fundingRateInterval,
   fundingTimestamp
@@ -57,5 +62,12 @@ FROM (
     scaled(bestAskPrice, exponent, divisor) AS ask,
     scaled(emaPrice, exponent, divisor) AS ema,
     (epoch_us(publishedAt)::DOUBLE - epoch_us(feedUpdateTimestamp)) / 1e6 AS ageSeconds
-  FROM (SELECT *, divisor_of(exponent) AS divisor FROM valid_updates)
+  FROM (
+    SELECT
+      * REPLACE (coalesce(exponent, catalogueExponent) AS exponent),
+      CASE WHEN exponent IS NOT NULL THEN 'update' WHEN catalogueExponent IS NOT NULL THEN 'catalogue' END AS exponentFrom,
+      divisor_of(coalesce(exponent, catalogueExponent)) AS divisor,
+      coalesce(price, bestBidPrice, bestAskPrice, confidence, emaPrice, emaConfidence, funding_mantissa(fundingRate)) AS mantissa
+    FROM valid_updates
+  )
 )

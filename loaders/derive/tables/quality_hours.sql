@@ -7,6 +7,7 @@
 --   roomWithin: updates that had room in the gaps that the hour shows alone [updates]
 --   edges: its first ten and its last ten steps, and whether one begins or ends where no update came; null where all are
 --     like the usual one, so that no other hour can make one of them a gap [ms]
+--   catalogueExponent: what the catalogue gave for updates without an exponent when the hour was made [power of ten]
 WITH counted AS (
   SELECT
     slot,
@@ -18,7 +19,11 @@ WITH counted AS (
     (count(*) - count(confidence))::INTEGER AS nullConfidence,
     (count(*) - count(ema))::INTEGER AS nullEma,
     (count(*) - count(emaConfidence))::INTEGER AS nullEmaConfidence,
-    (count(*) - count(exponent))::INTEGER AS nullExponent,
+    count(*) FILTER (exponentFrom IS DISTINCT FROM 'update')::INTEGER AS nullExponent,
+    count(unscaled) FILTER (exponentFrom IS DISTINCT FROM 'update')::INTEGER AS exponentless,
+    any_value(exponent) FILTER (exponentFrom = 'catalogue' AND unscaled IS NOT NULL) AS catalogueExponent,
+    count(*) FILTER (unscaled)::INTEGER AS unscaled,
+    count(*) FILTER (fundingRate IS NOT NULL AND funding_hours(fundingRateInterval) IS NULL)::INTEGER AS unspanned,
     (count(*) - count(publisherCount))::INTEGER AS nullPublishers,
     (count(*) - count(marketSession))::INTEGER AS nullSession,
     (count(*) - count(ageSeconds))::INTEGER AS nullUpdateTimestamp,
