@@ -1,3 +1,4 @@
+import {sum} from "d3-array";
 import {messageOf} from "../config/errors.js";
 import {countText} from "../config/size.js";
 import type {Load} from "../load/books.js";
@@ -59,6 +60,18 @@ function reportProblems({interrupted, command, problems, furtherProblems}: LoadR
   if (furtherProblems > 0) log.warn(`and ${countText(furtherProblems, "problem")} more`);
 }
 
+// Names the exponent that updates without one take, and where it is not that of the feed's other updates.
+function exponentText(feeds: LoadReport["exponentless"]): string {
+  const takes = ({exponent, ownExponent}: LoadReport["exponentless"][string]) => {
+    if (exponent === null) return "no exponent in the catalogue, so null";
+    const other = ownExponent === null || ownExponent === exponent ? "" : `, but its other updates have ${ownExponent}`;
+    return `${exponent} of the catalogue${other}`;
+  };
+  const taken = Object.entries(feeds).map(([id, feed]) => `${feedName(id, feed.symbol)}: ${takes(feed)}`);
+  const updates = sum(Object.values(feeds), (feed) => feed.updates);
+  return `${countText(updates, "update")} without an exponent (${firstOf(taken)})`;
+}
+
 interface Named extends Omit<LoadReport, "missingFeeds" | "unaskedFeeds" | "removed"> {
   missingFeeds: Times[];
   unaskedFeeds: Times[];
@@ -89,6 +102,7 @@ function summary(report: Named, how: string): string {
   if (report.command !== "file")
     parts.push(`${asked} asked = ${received} received + ${missing} missing + ${refused} refused`);
   parts.push(`${alreadyThere} already there, ${rejected} rejected${rejected > 0 ? " (feedbook rejects)" : ""}`);
+  if (Object.keys(report.exponentless).length > 0) parts.push(exponentText(report.exponentless));
   const nulls = report.coercions - report.undated;
   if (nulls > 0) parts.push(`${countText(nulls, "value")} set to null`);
   if (report.undated > 0)

@@ -61,6 +61,14 @@ function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
       `${countText(meta.rejected, "entry")} rejected, ${meta.rejectedWithoutFeed} of them without a readable feed`
     );
   if (meta.coercions > 0) lines.push(`${countText(meta.coercions, "value")} set to null`);
+  if (meta.catalogueExponents > 0)
+    lines.push(`${countText(meta.catalogueExponents, "update")} without an exponent: the catalogue's is used`);
+  if (meta.unscaled > 0)
+    lines.push(`${countText(meta.unscaled, "update")} without a usable exponent: their prices are null`);
+  if (meta.unspanned > 0)
+    lines.push(
+      `${countText(meta.unspanned, "funding rate")} without an interval from 1 minute to 31 days: no rate over 8 hours`
+    );
   if (feeds.length > 0) lines.push(`feeds: ${counted(feeds)}`);
   return lines.join("\n");
 }

@@ -63,7 +63,8 @@ async function neededBefore(connection: DuckDBConnection): Promise<Needed | null
 export function validSql({misdated, unscaled}: Pick<Needed, "misdated" | "unscaled">): string {
   let sql = fileOf("valid_updates");
   if (misdated) sql = sql.replace("WHERE is_dated(publishedAt)", "");
-  if (!unscaled) sql = sql.replace("feeds.exponent", "NULL::INTEGER").replace("LEFT JOIN feeds USING (priceFeedId)", "");
+  if (!unscaled)
+    sql = sql.replace("feeds.exponent", "NULL::INTEGER").replace("LEFT JOIN feeds USING (priceFeedId)", "");
   return sql;
 }
 

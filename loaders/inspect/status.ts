@@ -54,6 +54,12 @@ interface StoreTotals {
   /** Updates that were dropped as old, and the earliest publication time of those that stayed; null if none were dropped. */
   dropped: number;
   droppedBefore: string | null;
+  /** Updates that have no exponent, and so the catalogue's. */
+  catalogueExponents: number;
+  /** Updates without a usable exponent, whose human values are null. */
+  unscaled: number;
+  /** Funding rates without a usable interval, whose rate over 8 hours is null. */
+  unspanned: number;
 }
 
 /** The state of a store: its totals, its newest loads, and its feeds, those with the worst problems first. */

@@ -5,7 +5,7 @@ import {TransientStoreError} from "../database/error.js";
 import {InterruptedError} from "../database/store.js";
 import {type Derived, derive} from "../derive/derive.js";
 import {openAccess} from "../store/access.js";
-import {readFeeds} from "../store/feeds.js";
+import {readExponents, readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
 import {type Load, openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
@@ -101,6 +101,7 @@ async function carryOut(
   load.log.done();
   await attempt(books.flush);
   await attempt(() => reportDrift(load, {stopped: true}));
+  await attempt(() => findExponents(load));
   report.interrupted = load.signal.aborted;
   const error = failures.length === 0 ? report.problems.slice(0, 5).join("; ") : messageOf(failures[0]);
   const status = error !== "" ? "failed" : report.interrupted ? "interrupted" : "done";
@@ -122,6 +123,14 @@ async function carryOut(
 function isInterruption(error: unknown, {aborted, reason}: AbortSignal): boolean {
   if (!aborted || !(error instanceof Error)) return false;
   return error === reason || error instanceof InterruptedError || error.name === "AbortError";
+}
+
+// Fills in which exponents updates without one get, and which ones other updates of these feeds have.
+async function findExponents({report, withStore}: Load): Promise<void> {
+  const ids = Object.keys(report.exponentless);
+  if (ids.length === 0) return;
+  for (const {priceFeedId, ...found} of await withStore((store) => readExponents(store, ids)))
+    Object.assign(report.exponentless[priceFeedId] ?? {}, found);
 }
 
 // Also if this load received nothing: a load that was killed may have left hours due.

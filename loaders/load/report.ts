@@ -1,6 +1,6 @@
 import type {Settings} from "../config/settings.js";
 import {countText} from "../config/size.js";
-import {isColumn} from "../rows/columns.js";
+import {exponentlessFeeds, isColumn} from "../rows/columns.js";
 import type {FieldWatch} from "../rows/fields.js";
 import {endpoints} from "../service/endpoints.js";
 import type {SnapshotPart} from "../snapshot/parts.js";
@@ -24,6 +24,8 @@ export interface LoadReport {
   rows: number;
   rejected: number;
   coercions: number;
+  /** Updates that have mantissas and no exponent, by feed. */
+  exponentless: Record<string, Exponentless>;
   /** Responses without a readable publication time; the time of receipt is used instead. */
   undated: number;
   asked: number;
@@ -59,6 +61,14 @@ export interface LoadReport {
   snapshot: {bytes: number; cut: SnapshotPart[]} | null;
 }
 
+/** Updates of a feed that have no exponent: how many, the catalogue's exponent, and that of the feed's other updates. */
+interface Exponentless {
+  updates: number;
+  symbol: string | null;
+  exponent: number | null;
+  ownExponent: number | null;
+}
+
 /** A report before anything was done. */
 export function emptyReport(loadId: string, command: string): LoadReport {
   return {
@@ -70,6 +80,7 @@ export function emptyReport(loadId: string, command: string): LoadReport {
     rows: 0,
     rejected: 0,
     coercions: 0,
+    exponentless: {},
     undated: 0,
     asked: 0,
     received: 0,
@@ -102,6 +113,10 @@ export function count(report: LoadReport, {httpStatus, missingFeeds, asked = [],
   report.rejected += body.rejects.length;
   report.coercions += body.coercions.length;
   if (body.coercions[0]?.columnName === "publishedAt") report.undated += 1;
+  for (const id of exponentlessFeeds(body.rows)) {
+    const {updates} = report.exponentless[id] ?? {updates: 0};
+    report.exponentless[id] = {updates: updates + 1, symbol: null, exponent: null, ownExponent: null};
+  }
   if (httpStatus === 404) report.nothingThere += 1;
   if (httpStatus !== 200 || missingFeeds === null) return;
   for (const id of missingFeeds) report.missingFeeds[id] = (report.missingFeeds[id] ?? 0) + 1;

@@ -144,6 +144,23 @@ export function sliceRows({columns, numbers}: UpdateRows, from: number, length: 
   return {length, from, capacity: Number.NaN, columns, numbers};
 }
 
+const mantissas = [
+  "price",
+  "bestBidPrice",
+  "bestAskPrice",
+  "confidence",
+  "emaPrice",
+  "emaConfidence",
+  "fundingRate"
+] as const;
+
+/** The feeds of rows that have a mantissa and no exponent. */
+export function* exponentlessFeeds({length, from, columns}: UpdateRows): Generator<number> {
+  const has = (name: NumberColumn, i: number) => !Number.isNaN(columns[name][i]);
+  for (let i = from; i < from + length; i++)
+    if (!has("exponent", i) && mantissas.some((name) => has(name, i))) yield Number(columns.priceFeedId[i]);
+}
+
 /** The feeds of rows. */
 export function feedIdsOf({length, from, columns}: UpdateRows): Float64Array {
   return columns.priceFeedId.subarray(from, from + length);

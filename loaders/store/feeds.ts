@@ -43,6 +43,19 @@ export async function readFeeds(store: Store): Promise<CatalogueEntry[]> {
   return records as unknown as CatalogueEntry[];
 }
 
+/** The exponents that the catalogue gives for some feeds, and those of their last updates that have one. */
+export async function readExponents(
+  {connection}: Store,
+  ids: readonly string[]
+): Promise<{priceFeedId: number; symbol: string | null; exponent: number | null; ownExponent: number | null}[]> {
+  const sql = `SELECT priceFeedId, symbol, feeds.exponent AS exponent, feed_held.exponent AS ownExponent
+    FROM (SELECT unnest($ids::JSON::BIGINT[]) AS priceFeedId)
+    LEFT JOIN feeds USING (priceFeedId)
+    LEFT JOIN feed_held USING (priceFeedId)
+    ORDER BY dated NULLS FIRST`;
+  return (await queryRecords(connection, sql, {ids: JSON.stringify(ids)})) as never;
+}
+
 /** The ids of feeds by symbol, former symbols included; if a symbol is one feed's now and was another's, it gives the first. */
 export async function readSymbols({connection}: Store): Promise<Map<string, number>> {
   const sql = `SELECT symbol, priceFeedId, renamedAt FROM former_symbols

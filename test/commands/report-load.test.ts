@@ -39,10 +39,11 @@ async function tell(
     config?: ConfigInput;
     work?: typeof latest;
     context?: object;
+    listed?: object[];
   } = {}
 ) {
-  const {answer, config = {}, work = latest, context = {}, ...telling} = options;
-  const {url} = await serveFeeds({catalogue, ...(answer && {answer})});
+  const {answer, config = {}, work = latest, context = {}, listed = catalogue, ...telling} = options;
+  const {url} = await serveFeeds({catalogue: listed, ...(answer && {answer})});
   const settings = place.settings({baseUrl: url, config: {feeds: {ids}, service: {retries: 0}, ...config}});
   const log = {note: (text: string) => place.notes.push(text), warn: (text: string) => place.warnings.push(text)};
   const signal = new AbortController().signal;
@@ -75,6 +76,21 @@ describe("reportLoad(context, command, work, telling)", () => {
     expect(host.out()).toContain("3 asked = 1 received + 1 missing + 1 refused; 0 already there, 0 rejected; ");
     expect(host.out()).toContain(
       "feeds that did not come: Crypto.\\u001b[2JETH/USD (2); feeds that nobody asked for: 77, 78; left out: 3\n"
+    );
+  });
+
+  it("says which exponent updates without one take, and where other updates of the feed have another", async () => {
+    const listed = [
+      {pyth_lazer_id: 1, symbol: "A", state: "stable", exponent: -8},
+      {pyth_lazer_id: 2, symbol: "B", state: "stable"},
+      {pyth_lazer_id: 3, symbol: "C", state: "stable", exponent: -10}
+    ];
+    await tell([3], {listed});
+    const answer = sent(updateOf([1, 2, 3], 1778594101000000).replaceAll(',"exponent":-2', ""));
+    expect(await tell([1, 2, 3], {listed, answer})).toBe(0);
+    expect(host.out()).toContain(
+      "; 3 updates without an exponent (A (1): -8 of the catalogue, B (2): no exponent in the catalogue, so null, " +
+        "C (3): -10 of the catalogue, but its other updates have -2)\n"
     );
   });
 

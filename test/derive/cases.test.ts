@@ -1,5 +1,6 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
+import {storeStatus} from "../../loaders/inspect/status.js";
 import {eachStore} from "../helpers/each-store.js";
 
 const test = eachStore();
@@ -44,6 +45,8 @@ describe("updates without an exponent", () => {
       [1, 0],
       [1, 0]
     ]);
+    const {catalogueExponents, unscaled} = (await storeStatus(test.store)).meta;
+    expect({catalogueExponents, unscaled}).toEqual({catalogueExponents: 2, unscaled: 0});
     await catalogue({2: -8});
     expect(await test.derived(bars)).toContainEqual([2, 1900]);
     await test.reopen();

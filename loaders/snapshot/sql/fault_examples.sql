@@ -1,10 +1,12 @@
 -- Faults by kind and reason: their number, and the newest five examples of each of the 40 most frequent reasons of a kind. Only
--- the newest million of each kind are read, so that a long history costs no more. In a snapshot, not in the store.
+-- the newest million of each kind are read, so that a long history costs no more. Of values that are assumed or of no use
+-- (see quality_1h) all are counted, and the examples are the five feeds that have most. In a snapshot, not in the store.
 -- Grain: (kind, reason, example number).
--- Source: rejected_entries, coercions, failed_responses, responses.
+-- Source: rejected_entries, coercions, failed_responses, responses, quality_hours.
 -- Example: SELECT DISTINCT kind, reason, total, lastReceivedAt FROM fault_examples ORDER BY total DESC
 -- Columns:
---   kind: rejected (an entry that is no row), coerced (a value that became null) or failed (a body that is no update)
+--   kind: rejected (an entry that is no row), coerced (a value that became null), failed (a body that is no update), assumed
+--     (a missing value that the catalogue gives) or unusable (a missing or absurd value that others depend on)
 --   reason: why it was rejected, the column that the value could not be, or what is wrong with the body
 --   total: how many of the newest million of the kind have the reason [faults]
 --   firstReceivedAt: when the first of them came
@@ -68,3 +70,38 @@ SELECT
 FROM dated
 JOIN frequent USING (kind, reason)
 QUALIFY list_contains(newest, place)
+UNION ALL
+SELECT
+  kind,
+  reason,
+  sum(total) OVER (PARTITION BY kind, reason)::BIGINT,
+  min(firstAt) OVER (PARTITION BY kind, reason),
+  max(lastAt) OVER (PARTITION BY kind, reason),
+  (row_number() OVER (PARTITION BY kind, reason ORDER BY total DESC, priceFeedId))::INTEGER AS number,
+  lastAt,
+  NULL,
+  priceFeedId,
+  total || ' of its updates'
+FROM (
+  SELECT priceFeedId, kind, reason, sum(updates) AS total, min(firstAt) AS firstAt, max(lastAt) AS lastAt
+  FROM (
+    SELECT priceFeedId, firstAt, lastAt, unnest([
+      {
+        'kind': 'assumed',
+        'reason': 'no exponent: the one of the catalogue is used',
+        'updates': CASE WHEN catalogueExponent IS NOT NULL THEN exponentless END
+      },
+      {'kind': 'unusable', 'reason': 'no usable exponent: prices are null', 'updates': unscaled},
+      {
+        'kind': 'unusable',
+        'reason': 'no funding interval from 1 minute to 31 days: no rate over 8 hours',
+        'updates': unspanned
+      }
+    ], recursive := true)
+    FROM quality_hours
+    WHERE exponentless > 0 OR unscaled > 0 OR unspanned > 0
+  )
+  WHERE updates > 0
+  GROUP BY ALL
+)
+QUALIFY number <= 5

@@ -103,7 +103,9 @@ const kinds: Readonly<Record<string, {title: string; note: string}>> = {
     title: "Nulled values",
     note: "could not take their column’s type; publishedAt becomes the time of receipt"
   },
-  failed: {title: "Failed bodies", note: "should contain an update"}
+  failed: {title: "Failed bodies", note: "should contain an update"},
+  assumed: {title: "Assumed values", note: "are missing, and taken from the catalogue"},
+  unusable: {title: "Unusable values", note: "are missing or absurd, so that others are null"}
 };
 const longest = 300; // characters of an example
 
