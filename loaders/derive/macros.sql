@@ -61,16 +61,21 @@ SELECT
 FROM (
   SELECT
     *,
-    lead(publishedAt, 1, until::TIMESTAMP) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS nextAt,
     least(epoch(nextAt), epoch(publishedAt) + validSeconds) - epoch(greatest(publishedAt, since::TIMESTAMP)) AS valid
-  FROM query_table(source)
-  WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], (SELECT list(priceFeedId) FROM feeds))))
-    -- These bounds keep DuckDB from reading other feeds. For a list that a query gives, they would be computed for each row.
-    AND priceFeedId >= coalesce(list_min(feeds::BIGINT[]), 0)
-    AND priceFeedId <= coalesce(list_max(feeds::BIGINT[]), 9223372036854775807)
-    AND publishedAt >= since::TIMESTAMP
-      - to_hours(CASE WHEN regexp_matches(source, '1d$|^rate|^funding') THEN 24 ELSE 6 END)
-    AND publishedAt <= until::TIMESTAMP
+  FROM (
+    SELECT * EXCLUDE (followedAt), coalesce(followedAt, until::TIMESTAMP) AS nextAt -- not in the window, for columns of a join
+    FROM (
+      SELECT *, lead(publishedAt) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS followedAt
+      FROM query_table(source)
+      WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], (SELECT list(priceFeedId) FROM feeds))))
+        -- These bounds keep DuckDB from reading other feeds. For a list that a query gives, they would be computed for each row.
+        AND priceFeedId >= coalesce(list_min(feeds::BIGINT[]), 0)
+        AND priceFeedId <= coalesce(list_max(feeds::BIGINT[]), 9223372036854775807)
+        AND publishedAt >= since::TIMESTAMP
+          - to_hours(CASE WHEN regexp_matches(source, '1d$|^rate|^funding') THEN 24 ELSE 6 END)
+        AND publishedAt <= until::TIMESTAMP
+    )
+  )
 )
 WHERE publishedAt >= since::TIMESTAMP OR nextAt > since::TIMESTAMP;
 

@@ -22,7 +22,7 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
   step: ["DOUBLE", "length of a step [s]"],
   resolution: [
     "VARCHAR",
-    "raw, every update, or bars of 1m, 1h or 1d (funding: 1h, 1d). A snapshot has raw only from snapshot_parts.since on"
+    "raw, every update, or bars of 1m, 1h or 1d (funding: 1h, 1d); one text, no column of a join. A snapshot has raw only from snapshot_parts.since on"
   ],
   closed: ["VARCHAR", "skipped leaves the closed session out"],
   session: ["VARCHAR", "which session counts: open, all but the closed one; or one's name, such as regular"],
@@ -30,7 +30,7 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
   ahead: ["DOUBLE", "how much later the truth is taken [s]"],
   factors: ["DOUBLE[]", "numbers of confidences"],
   quantiles: ["DOUBLE[]", "shares of the time, each from 0 to 1"],
-  source: ["VARCHAR", "name of a view with priceFeedId, publishedAt and validSeconds"],
+  source: ["VARCHAR", "name of a view with priceFeedId, publishedAt and validSeconds; one text, no column of a join"],
   amount: ["column", "a column of the source, or an expression of some"],
   longFeed: ["BIGINT", "id of the funding feed where the position is long"],
   shortFeed: ["BIGINT", "id of the funding feed where it is short"],

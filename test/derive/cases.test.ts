@@ -56,3 +56,53 @@ describe("updates without an exponent", () => {
     ]);
   });
 });
+
+describe("values as people have them", () => {
+  it("are kept raw at their extremes, with human values that are finite or null, which is counted", async () => {
+    await book("16-extremes.ndjson");
+    const human = "price, confidence, exponentFrom, unscaled";
+    expect(await test.derived(`SELECT priceFeedId, ${human} FROM updates ORDER BY priceFeedId, entryIndex`)).toEqual([
+      [900, 92_233_720_368.54776, 92_233_720_368.54776, "update", false],
+      [901, -9_223_372.036854776, -5e-12, "update", false],
+      [902, null, null, "update", true],
+      [903, null, null, "update", true],
+      [904, 12_345, null, "update", false],
+      [905, 2.875e-14, null, "update", false],
+      [906, 3e12, null, "update", false],
+      [907, 0, 0, "update", false],
+      [908, null, null, null, null],
+      [909, 1, null, "update", false],
+      [909, 2, null, "update", false]
+    ]);
+    expect((await storeStatus(test.store)).meta).toMatchObject({unscaled: 2, catalogueExponents: 0});
+  });
+
+  it("keep their price where the exponent changes, and have the catalogue's only where they lack one", async () => {
+    await catalogue({49: -12});
+    await book("17-exponent-change.ndjson");
+    const prices = [2.15854e-5, 2.15864e-5, 2.15874e-5, 2.15884e-5];
+    expect((await test.derived("SELECT price FROM prices ORDER BY publishedAt")).flat()).toEqual(prices);
+    expect(await test.derived("SELECT open, low, high, close FROM bars_1h")).toEqual([
+      [prices[0], prices[0], prices[3], prices[3]]
+    ]);
+  });
+
+  it("have rates of one year whatever the interval, and none of an interval that cannot be", async () => {
+    await book("18-funding.ndjson");
+    const rates = "SELECT priceFeedId, rate, intervalHours, apr FROM funding ORDER BY priceFeedId, publishedAt";
+    const apr = expect.closeTo(0.0876, 12);
+    expect(await test.derived(rates)).toEqual([
+      [112, 8e-5, 8, apr],
+      [112, 8e-5, 8, apr],
+      [112, 4e-5, 4, apr],
+      [112, 4e-5, 4, apr],
+      [112, 1e-5, 1, apr],
+      ...[113, 1555, 1556].map((feed) => [feed, 4e-5, null, null]),
+      [1557, -4e-5, null, null],
+      [1558, 0, 8, 0],
+      [1559, 4e-5, null, null]
+    ]);
+    expect((await storeStatus(test.store)).meta.unspanned).toBe(5);
+    expect(await test.derived("SELECT DISTINCT kind, reason, total, number FROM (FROM fault_examples)")).toEqual([]);
+  });
+});

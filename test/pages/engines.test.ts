@@ -1,6 +1,6 @@
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {namedQueries, queryText} from "../../loaders/derive/queries.js";
+import {argumentsOf, namedQueries, queryText} from "../../loaders/derive/queries.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {bind} from "../../src/lib/bind.js";
 import {answerRows, toRows} from "../../src/lib/rows.js";
@@ -57,6 +57,7 @@ const calls = [
   "SELECT finite_or_null(x) FROM (VALUES (1.5::DOUBLE), ('Infinity'::DOUBLE), ('NaN'::DOUBLE)) AS t(x)",
   "SELECT is_stale(s, a) FROM (VALUES ('regular', 61), ('regular', 60), ('closed', 61), (NULL, 61), ('regular', NULL)) AS t(s, a)",
   "SELECT has_words('Crypto.BTC/USD Bitcoin', s) FROM (VALUES (''), ('coin  CRYPTO'), ('coin\u00a0btc'), ('btc eth')) AS t(s)",
+  "SELECT search_words('Crypto  btc')",
   "SELECT step_of(s, 1000) FROM (VALUES (60), (90000), (1e9)) AS t(s)",
   "SELECT spread_bps(99.5, 100.5), confidence_bps(0.5, -100)",
   "SELECT compound_yearly(r, 8), simple_yearly(r, 8) FROM (VALUES (1e-4), (-2)) AS t(r)",
@@ -97,6 +98,39 @@ const calls = [
   "SELECT first_shown(TIMESTAMP '2026-05-12', 'UTC', epoch_us(TIMESTAMP '2026-05-12'), epoch_us(TIMESTAMP '2026-05-12'))"
 ];
 
+// Two values of each argument of named queries that may be a column of a join; DuckDB does not allow it for the others.
+const joined: Readonly<Record<string, readonly [string, string]>> = {
+  ...{
+    feed: ["8", "9"],
+    other: ["9", "8"],
+    longFeed: ["112", "114"],
+    shortFeed: ["114", "113"],
+    feeds: ["[8, 112]", "[9]"]
+  },
+  ...{since: ["TIMESTAMP '2026-05-12 08:00:00'", "TIMESTAMP '2026-05-12 09:10:00'"], search: ["''", "'btc'"]},
+  ...{
+    until: ["TIMESTAMP '2026-05-12 12:00:00'", "TIMESTAMP '2026-05-12 11:30:00'"],
+    zone: ["'UTC'", "'America/New_York'"]
+  },
+  ...{step: ["600", "900"], ahead: ["60", "90"], hours: ["1", "2"], most: ["3", "1"], lags: ["2", "1"]},
+  ...{
+    session: ["'open'", "'closed'"],
+    closed: ["'shown'", "'skipped'"],
+    maxAge: ["900", "5"],
+    factors: ["[1]", "[2, 3]"]
+  },
+  ...{quantiles: ["[0.5]", "[0.1]"], entryBps: ["1", "2"], exitBps: ["0", "1"], yearHours: ["8760", "1638"]}
+};
+const constant: Readonly<Record<string, string>> = {resolution: "'1m'", source: "'prices_1m'", amount: "price"};
+
+/** A call of a named query, with these texts for its arguments. */
+function callOf(name: string, textOf: (argument: string) => string | undefined): string {
+  const given = argumentsOf(name).map(
+    ({name, usual}) => `${usual === null ? "" : `${name} := `}${constant[name] ?? textOf(name)}`
+  );
+  return `${name}(${given.join(", ")})`;
+}
+
 describe("native DuckDB and DuckDB-Wasm", () => {
   it("have one minor version", async () => {
     const [[version]] = (await native.query("SELECT version()")).rows as [[string]];
@@ -120,6 +154,23 @@ describe("native DuckDB and DuckDB-Wasm", () => {
     const answered = await inBrowser(`SELECT * FROM (${sql}) ORDER BY ALL`);
     expect(answered.map(rounded)).toEqual(answerRows(columns, rows).map(rounded));
   });
+
+  it.each(namedQueries.filter((name) => argumentsOf(name).length > 0))(
+    "answer %s with columns of a join as with constants",
+    async (name) => {
+      const columns = Object.keys(joined).map((argument) => `"${argument}"`);
+      const rows = [0, 1].map((i) => `(${[i, ...Object.values(joined).map((values) => values[i])].join()})`);
+      const call = callOf(name, (argument) => `n."${argument}"`);
+      const sql = `SELECT i, answer.* FROM (VALUES ${rows.join()}) AS n(i, ${columns.join()}), ${call} AS answer ORDER BY ALL`;
+      const each = [0, 1].map((i) => `SELECT ${i} AS i, * FROM ${callOf(name, (argument) => joined[argument]?.[i])}`);
+      const expected = await native.query(`${each.join(" UNION ALL ")} ORDER BY ALL`);
+      const answer = answerRows(expected.columns, expected.rows).map(rounded);
+      expect(answer.length > 0).toBe(name !== "session_gaps"); // no session ends in these hours
+      expect((await inBrowser(sql)).map(rounded)).toEqual(answer);
+      const joint = await native.query(sql);
+      expect(answerRows(joint.columns, joint.rows).map(rounded)).toEqual(answer);
+    }
+  );
 
   it("read only what local times of constants leave over of a table", async () => {
     const day = "local_day(TIMESTAMP '2026-05-12 12:00:00', 'Pacific/Apia')";

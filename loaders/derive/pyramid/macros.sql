@@ -47,7 +47,7 @@ SELECT
     max(high) OVER (PARTITION BY priceFeedId ORDER BY publishedAt ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
     open
   ) AS peak,
-  CASE WHEN peak > 0 THEN finite_or_null(low / peak - 1) END AS drawdown
+  CASE WHEN peak > 0 AND low > 0 THEN finite_or_null(low / peak - 1) END AS drawdown
 FROM carry_forward_prices('prices_' || resolution, coalesce(feeds::BIGINT[], []), since, until)
 WHERE price IS NOT NULL;
 
@@ -97,11 +97,14 @@ CREATE OR REPLACE MACRO is_counted(marketSession, session) AS
   CASE session WHEN 'open' THEN marketSession IS DISTINCT FROM 'closed' ELSE coalesce(marketSession = session, true) END;
 
 -- Whether a text has every word of a search, whatever their case and order. Words end at any blank of Unicode, as \s of
--- JavaScript is. `hasWords` in src/components/parts/names.ts says the same.
+-- JavaScript is. `hasWords` in src/components/parts/names.ts says the same. The text goes into the list, as DuckDB knows no
+-- column in a list's expression where `search` is a column of a join.
+CREATE OR REPLACE MACRO search_words(search) AS string_split_regex(lower(search), '[\s\v\p{Z}\x{FEFF}]+');
 CREATE OR REPLACE MACRO has_words(text, search) AS
   coalesce(
     list_bool_and([
-      contains(lower(text), word) FOR word IN string_split_regex(lower(search), '[\s\v\p{Z}\x{FEFF}]+')
+      contains(pair[1], pair[2])
+      FOR pair IN list_zip(list_resize([]::VARCHAR[], len(search_words(search)), lower(text)), search_words(search))
     ]),
     true
   );

@@ -61,7 +61,7 @@ describe("funding_1h", () => {
   });
 
   it("counts a rate at most a day, however long its interval", async () => {
-    await bookRates(test, [[at(0), 24, 1e6]], at(72));
+    await bookRates(test, [[at(0), 24, 744]], at(72));
     expect(await test.records("SELECT sum(seconds) AS seconds FROM funding_1h")).toEqual([{seconds: 86_400}]);
   });
 
@@ -113,10 +113,10 @@ describe("funding_1h", () => {
   });
 
   it("follows the settings that rates are read by", async () => {
-    await bookRates(test, [[at(0), 8, 8]], at(1));
+    await bookRates(test, [[at(0), 8, 500]], at(1));
     await test.reopen({fundingIntervalUnit: "ns"});
     await test.derive();
-    expect(await hours("intervalHours, updates")).toEqual([[0, 0.008, 1]]);
+    expect(await hours("intervalHours, updates")).toEqual([[0, 0.5, 1]]);
   });
 
   it("adds up over any hours to what the rates give one by one", async () => {

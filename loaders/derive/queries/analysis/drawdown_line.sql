@@ -9,7 +9,7 @@
 --   publishedAt: when the update was published, or the bar begins
 --   price: price, or the bar's lowest [quote currency]
 --   peak: highest price until then [quote currency]
---   drawdown: price over the peak, less 1: 0 at a peak; null where the peak is not above 0 [fraction]
+--   drawdown: price over the peak, less 1: 0 at a peak; null where one of them is not above 0 [fraction]
 CREATE OR REPLACE MACRO drawdown_line(feed, since, until, step, resolution := 'raw') AS TABLE
 SELECT publishedAt, price, peak, drawdown
 FROM (

@@ -7,7 +7,7 @@
 -- Columns:
 --   priceFeedId: the feed
 --   symbol: its symbol
---   drawdown: lowest price over the peak before it, less 1; 0 where it never fell [fraction]
+--   drawdown: lowest price over the peak before it, less 1; 0 where it never fell; prices of 0 and below do not count [fraction]
 --   peak: the highest price before it fell [quote currency]
 --   peakAt: when it last had that price
 --   trough: the lowest price after that [quote currency]

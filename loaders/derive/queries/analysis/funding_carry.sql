@@ -34,10 +34,16 @@ WITH rates AS (
   WHERE endedAt < nextAt OR nextAt >= until::TIMESTAMP
 ), paired AS (
   SELECT
-    last_value(CASE WHEN priceFeedId = longFeed THEN {'rate': rate} END IGNORE NULLS) OVER passed AS paid,
-    last_value(CASE WHEN priceFeedId = shortFeed THEN {'rate': rate} END IGNORE NULLS) OVER passed AS received,
+    last_value(long IGNORE NULLS) OVER passed AS paid,
+    last_value(short IGNORE NULLS) OVER passed AS received,
     epoch(lead(startedAt) OVER passed) - epoch(startedAt) AS seconds
-  FROM changes
+  FROM (
+    SELECT
+      *,
+      CASE WHEN priceFeedId = longFeed THEN {'rate': rate} END AS long,
+      CASE WHEN priceFeedId = shortFeed THEN {'rate': rate} END AS short
+    FROM changes
+  )
   WINDOW passed AS (ORDER BY startedAt, begins)
 ), sums AS (
   SELECT

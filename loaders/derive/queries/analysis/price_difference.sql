@@ -19,18 +19,16 @@ WITH known AS (
     priceFeedId,
     publishedAt,
     price,
-    is_counted(marketSession, session) AS counts,
-    last_value(
-      CASE WHEN priceFeedId = other THEN {'publishedAt': publishedAt, 'price': price, 'counts': counts} END IGNORE NULLS
-    ) OVER (ORDER BY publishedAt) AS beside -- also if both are of one instant
-  FROM query_table('prices_' || resolution)
+    counts,
+    CASE WHEN priceFeedId = other THEN {'publishedAt': publishedAt, 'price': price, 'counts': counts} END AS others
+  FROM (SELECT *, is_counted(marketSession, session) AS counts FROM query_table('prices_' || resolution))
   WHERE (priceFeedId = feed OR priceFeedId = other)
     AND priceFeedId >= least(feed, other)
     AND priceFeedId <= greatest(feed, other)
     AND publishedAt >= since::TIMESTAMP - to_seconds(maxAge)
     AND publishedAt <= until::TIMESTAMP
     AND price IS NOT NULL
-    AND ((ageSeconds > 1) IS NOT TRUE OR NOT is_counted(marketSession, session)) -- repeats are no prices
+    AND ((ageSeconds > 1) IS NOT TRUE OR NOT counts) -- repeats are no prices
 )
 SELECT
   publishedAt,
@@ -44,7 +42,10 @@ FROM (
     publishedAt,
     price,
     CASE WHEN beside.counts AND epoch(publishedAt) - epoch(beside.publishedAt) <= maxAge THEN beside END AS beside
-  FROM known
+  FROM (
+    SELECT *, last_value(others IGNORE NULLS) OVER (ORDER BY publishedAt) AS beside -- also if both are of one instant
+    FROM known
+  )
   WHERE priceFeedId = feed AND counts AND publishedAt >= since::TIMESTAMP
 )
 ORDER BY publishedAt;

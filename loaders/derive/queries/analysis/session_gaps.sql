@@ -23,8 +23,10 @@ WITH known AS ( -- how many updates outside of the session there were until then
     price,
     open,
     is_counted(marketSession, session) AND price IS NOT NULL AND (ageSeconds > 1) IS NOT TRUE AS counts,
-    count(*) FILTER (NOT is_counted(marketSession, session)) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS outside
-  FROM query_table('prices_' || resolution)
+    sum(isOutside) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS outside
+  FROM (
+    SELECT *, (NOT is_counted(marketSession, session))::INTEGER AS isOutside FROM query_table('prices_' || resolution)
+  )
   WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], [])))
     AND priceFeedId >= list_min(feeds::BIGINT[]) -- these spare reading others, as in carry_forward
     AND priceFeedId <= list_max(feeds::BIGINT[])

@@ -31,10 +31,10 @@ WITH stepped AS (
 ), shown AS (
   SELECT
     priceFeedId,
-    list_contains(feeds::BIGINT[], priceFeedId) AS picked,
+    picked,
     row_number() OVER (ORDER BY picked DESC, max(abs(rate8h)) DESC NULLS LAST, priceFeedId) AS place
-  FROM stepped
-  GROUP BY priceFeedId
+  FROM (SELECT *, list_contains(feeds::BIGINT[], priceFeedId) AS picked FROM stepped)
+  GROUP BY priceFeedId, picked
   QUALIFY picked OR place <= 40
 )
 SELECT

@@ -9,13 +9,11 @@ CREATE OR REPLACE MACRO feed_changes(hours) AS TABLE
 SELECT
   priceFeedId,
   CASE
-    WHEN min(publishedAt) FILTER (open IS NOT NULL) <= last_update() - to_hours(any_value(hours))
+    WHEN bool_or(isEarly) FILTER (open IS NOT NULL)
       THEN price_change(open, price, publishedAt)
   END AS change
-FROM carry_forward_prices(
-  'prices_long',
-  NULL, -- all feeds
-  last_update() - to_hours(hours),
-  last_update()
+FROM (
+  SELECT *, publishedAt <= last_update() - to_hours(hours) AS isEarly
+  FROM carry_forward_prices('prices_long', NULL, last_update() - to_hours(hours), last_update()) -- of all feeds
 )
 GROUP BY priceFeedId;

@@ -19,7 +19,7 @@ FROM (
   SELECT
     arg_max(price, publishedAt) AS last,
     CASE
-      WHEN count(*) > 1 OR min(low) < max(high) OR min(publishedAt) <= any_value(since::TIMESTAMP) THEN -- else there is only one price
+      WHEN count(*) > 1 OR min(low) < max(high) OR bool_or(isCarried) THEN -- else there is only one price
         price_change(open, price, publishedAt)
     END AS change,
     min(low) FILTER (isShown) AS low,
@@ -29,7 +29,10 @@ FROM (
     coalesce(any_value(newest.session), arg_max(prices.marketSession, publishedAt)) AS marketSession,
     coalesce(any_value(newest.age), arg_max(ageSeconds, publishedAt)) AS ageSeconds
   FROM (
-    SELECT *, closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed' AS isShown
+    SELECT
+      *,
+      closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed' AS isShown,
+      publishedAt <= since::TIMESTAMP AS isCarried
     FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until)
   ) AS prices
   LEFT JOIN ( -- as bars do not have those of their last update

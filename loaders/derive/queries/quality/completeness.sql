@@ -17,7 +17,7 @@ WITH shown AS (
     priceFeedId,
     coalesce(symbol, 'feed ' || priceFeedId) AS feed,
     greatest(3600, step)::DOUBLE AS seconds,
-    time_bucket(to_seconds(seconds), startedAt) AS startedAt,
+    time_bucket(to_seconds(greatest(3600, step)), startedAt) AS startedAt,
     sum(received + missing)::DOUBLE AS expected,
     sum(received)::DOUBLE AS received,
     count(*) FILTER (received + missing >= notAsked)::DOUBLE AS asked
@@ -40,9 +40,9 @@ WITH shown AS (
     greatest(3600, step)::DOUBLE AS seconds,
     unnest(
       generate_series(
-        time_bucket(to_seconds(seconds), time_bucket(to_hours(1), since::TIMESTAMP)),
+        time_bucket(to_seconds(greatest(3600, step)), time_bucket(to_hours(1), since::TIMESTAMP)),
         until::TIMESTAMP,
-        to_seconds(seconds)
+        to_seconds(greatest(3600, step))
       )
     ) AS startedAt
 )
