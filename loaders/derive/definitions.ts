@@ -45,10 +45,11 @@ const overDerived = [
   "funding_1d",
   "funding_intervals",
   "funding_now",
+  "funding_payments",
   "feed_states"
 ] as const;
 // Views with the same text in a snapshot and in a store.
-const alike = ["spreads", "bars_1s", "funding_now"] as const;
+const alike = ["spreads", "bars_1s", "funding_now", "funding_payments"] as const;
 // Views that the derived tables are made from.
 const sources = ["valid_updates", "updates", "deduplicated_updates", "feed_faults"] as const;
 

@@ -210,8 +210,8 @@ function dirtyPrices(where: string): string {
       marketSession,
       ageSeconds,
       carriedForward,
-      emaConfidence IS NOT NULL OR NULL AS emaConfidence, -- of these two it counts only whether they are there
-      fundingTimestamp IS NOT NULL OR NULL AS fundingTimestamp,
+      emaConfidence IS NOT NULL OR NULL AS emaConfidence, -- it counts only whether it is there
+      fundingTimestamp,
       exponent,
       exponentFrom,
       unscaled,

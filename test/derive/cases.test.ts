@@ -1,6 +1,7 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {storeStatus} from "../../loaders/inspect/status.js";
+import {wholeTables} from "../../loaders/snapshot/parts.js";
 import {eachStore} from "../helpers/each-store.js";
 
 const test = eachStore();
@@ -103,6 +104,67 @@ describe("values as people have them", () => {
       [1559, 4e-5, null, null]
     ]);
     expect((await storeStatus(test.store)).meta.unspanned).toBe(5);
-    expect(await test.derived("SELECT DISTINCT kind, reason, total, number FROM (FROM fault_examples)")).toEqual([]);
+    const faults = wholeTables(true).find(({name}) => name === "fault_examples")?.sql;
+    expect(await test.derived(`SELECT DISTINCT kind, total, firstReceivedAt FROM (${faults}) ORDER BY ALL`)).toEqual([
+      ["coerced", 1, "2026-05-12T14:00:00Z"],
+      ["unusable", 5, "2026-09-22T10:30:00Z"]
+    ]);
+    expect(
+      await test.derived("SELECT priceFeedId, paidAt, rate, instantFrom FROM funding_payments ORDER BY ALL")
+    ).toEqual([
+      ...[8e-5, 8e-5, 4e-5, 4e-5].map((rate, i) => [112, `2026-09-22T1${1 + i}:30:00Z`, rate, "service"]),
+      [1558, "2026-09-22T11:30:00Z", 0, "service"]
+    ]);
+  });
+
+  it("keep prices through zero, mark crossed books, and have no return or drawdown at or below zero", async () => {
+    await book("20-negative.ndjson");
+    await catalogue({3089: -2});
+    const span = "TIMESTAMP '2026-09-22 10:45:00', TIMESTAMP '2026-09-22 10:50:00'";
+    expect(
+      await test.derived(
+        "SELECT price, spread, spreadBps, book FROM spreads JOIN prices USING (publishedAt) ORDER BY publishedAt"
+      )
+    ).toEqual([
+      [18.2, expect.closeTo(0.2, 12), expect.closeTo(109.89, 2), "normal"],
+      [0.1, expect.closeTo(0.6, 12), expect.closeTo(60_000, 6), "normal"],
+      [-37.63, 1, expect.closeTo(266.67, 2), "normal"],
+      [-37.63, -1, expect.closeTo(-266.67, 2), "crossed"],
+      [0, 0, null, "locked"]
+    ]);
+    expect(await test.derived(`SELECT logReturn FROM log_returns([3089], ${span}, 60)`)).toEqual([
+      [null],
+      [expect.closeTo(Math.log(0.1 / 18.2), 12)],
+      ...[null, null, null].map((none) => [none])
+    ]);
+    expect(await test.derived(`SELECT price, drawdown FROM drawdown_line(3089, ${span}, 60)`)).toEqual([
+      [18.2, 0],
+      [0.1, expect.closeTo(0.1 / 18.2 - 1, 12)],
+      ...[-37.63, -37.63, 0].map((price) => [price, null])
+    ]);
+  });
+
+  it("are one update each where three connections sent them, in whatever order", async () => {
+    await book("21-three-connections.ndjson");
+    expect(await test.derived("SELECT price FROM prices ORDER BY publishedAt")).toEqual([
+      [65_022],
+      [65_022.01],
+      [65_022.02]
+    ]);
+    expect(await test.derived("SELECT updates, open, close FROM bars_1m")).toEqual([[3, 65_022, 65_022.02]]);
+  });
+
+  it("have the sessions that they say on a half day, and no gap after it", async () => {
+    await book("23-half-day.ndjson");
+    expect(
+      await test.derived("SELECT marketSession, startedAt, endedAt, updates FROM sessions ORDER BY startedAt")
+    ).toEqual([
+      ["regular", "2025-11-28T17:30:00Z", "2025-11-28T17:55:00Z", 6],
+      ["postMarket", "2025-11-28T18:00:00Z", "2025-11-28T18:30:00Z", 7]
+    ]);
+    expect(await test.derived("SELECT gaps, unscaled FROM quality_1h")).toEqual([
+      [0, 0],
+      [0, 0]
+    ]);
   });
 });

@@ -17,6 +17,7 @@
 --   lastAt: when its last rate was published
 --   lastRate8h: its last rate [fraction per 8 h]
 --   intervalHours: the funding interval at its end [h]
+--   paymentAt: the last or next instant of payment, as its last rate names it; null where that says just now, or nothing
 --   intervalChanges: how often a venue changed the interval, whatever rates without one are in between [changes]
 --   seconds: how much of the hour has a rate [s]
 --   meanRate8h: mean of the rates, weighted by the time that each was valid [fraction per 8 h]
@@ -25,6 +26,7 @@ WITH runs AS (
   SELECT
     *,
     intervalHours <> lag(intervalHours IGNORE NULLS) OVER feed AS changed,
+    payment_instant(fundingTimestamp, endedAt, intervalHours) AS paymentAt,
     lead(startedAt) OVER feed AS nextAt,
     least(
       nextAt,
@@ -38,6 +40,7 @@ WITH runs AS (
     priceFeedId,
     endedAt,
     intervalHours,
+    paymentAt,
     carriedRate8h,
     greatest(stoodUntil, endedAt + INTERVAL 1 MILLISECOND) AS until,
     unnest(range(time_bucket(INTERVAL 1 HOUR, endedAt), until, INTERVAL 1 HOUR)) AS hour
@@ -53,6 +56,7 @@ WITH runs AS (
     hour,
     endedAt AS startedAt,
     intervalHours,
+    paymentAt,
     carriedRate8h,
     (epoch_us(least(until, hour + INTERVAL 1 HOUR)) - epoch_us(greatest(endedAt, hour))) / 1e6 AS seconds,
     carriedRate8h * seconds AS rateSeconds
@@ -71,6 +75,7 @@ SELECT
   max(lastAt) AS lastAt,
   coalesce(arg_max(lastRate8h, lastAt), any_value(carriedRate8h)) AS lastRate8h,
   arg_max_null(intervalHours, startedAt) AS intervalHours,
+  arg_max_null(paymentAt, startedAt) AS paymentAt,
   count(*) FILTER (changed)::INTEGER AS intervalChanges,
   finite_or_null(sum(seconds)) AS seconds,
   finite_or_null(sum(rateSeconds) / nullif(sum(seconds), 0)) AS meanRate8h,

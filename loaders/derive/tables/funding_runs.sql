@@ -5,6 +5,7 @@
 --   intervalHours: the interval of all its rates [h]
 --   startedAt: its first rate, also one that has no interval
 --   endedAt: its last rate, also one that has no interval
+--   fundingTimestamp: that of its last rate, as it came
 --   carriedRate8h: the rate at endedAt, which stays valid; null where it has no interval [fraction per 8 h]
 --   seconds: how long rates over 8 hours were valid in the hour, up to its last rate [s]
 --   rateSeconds: sum of these rates, each times its seconds [s per 8 h]
@@ -12,6 +13,7 @@ WITH rates AS (
   SELECT
     slot,
     publishedAt,
+    fundingTimestamp,
     funding_hours(fundingRateInterval) AS intervalHours,
     finite_or_null(funding_fraction(fundingRate, exponent) * 8 / intervalHours) AS rate8h
   FROM dirty_prices
@@ -42,6 +44,7 @@ SELECT
   max(rate8h) AS highRate8h,
   max(publishedAt) FILTER (rate8h IS NOT NULL) AS lastAt,
   arg_max(rate8h, publishedAt) AS lastRate8h,
+  arg_max_null(fundingTimestamp, publishedAt) AS fundingTimestamp,
   arg_max_null(rate8h, publishedAt) AS carriedRate8h,
   coalesce(sum(validSeconds) FILTER (untilNext IS NOT NULL), 0) AS seconds,
   coalesce(sum(rate8h * validSeconds) FILTER (untilNext IS NOT NULL), 0) AS rateSeconds
