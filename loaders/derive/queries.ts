@@ -19,6 +19,7 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
   other: ["BIGINT", "the id of the feed that it is compared with"],
   since: ["TIMESTAMP", "start of the time range, in UTC"],
   until: ["TIMESTAMP", "end of the time range, in UTC"],
+  instant: ["TIMESTAMP", "the time that is asked for, in UTC"],
   step: ["DOUBLE", "length of a step [s]"],
   resolution: [
     "VARCHAR",

@@ -36,6 +36,8 @@ WITH ranges AS (
   UNION ALL
   SELECT 'funding_now' AS tableName, * FROM ranges_of('funding_now')
   UNION ALL
+  SELECT 'funding_payments' AS tableName, * FROM ranges_of('funding_payments')
+  UNION ALL
   SELECT 'latency_1h' AS tableName, * FROM ranges_of('latency_1h')
   UNION ALL
   SELECT 'load_log' AS tableName, * FROM ranges_of('load_log')

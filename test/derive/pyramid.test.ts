@@ -30,7 +30,7 @@ describe("snapshotDefinitions()", () => {
           ...["prices_raw", "prices_1m", "prices_1h", "prices_1d", "prices_long"],
           ...["spreads_raw", "spreads_1m", "spreads_1h", "spreads_1d"],
           ...["rates_raw", "rates_1h", "rates_1d", "rate_means_raw", "rate_means_1h", "rate_means_1d"],
-          ...["feed_freshness", "spreads", "bars_1s", "funding_now", "feed_stats"]
+          ...["feed_freshness", "spreads", "bars_1s", "funding_now", "funding_payments", "feed_stats"]
         ].toSorted()
       );
       for (const name of await views())

@@ -43,7 +43,17 @@ const feeds = casesOf(
 const names = [
   ...["meta", "feeds", "prices", "funding", "sessions", "snapshot_parts", "quality_1h", "spreads", "prices_long"],
   ...["fault_examples", "field_changes", "latency_1h", "load_log", "feed_freshness", "feed_states", "feed_stats"],
-  ...["funding_now", "funding_intervals", "data_tables", "data_columns", "bars_1s", "bars_1m", "bars_1h", "bars_1d"],
+  ...[
+    "funding_now",
+    "funding_intervals",
+    "funding_payments",
+    "data_tables",
+    "data_columns",
+    "bars_1s",
+    "bars_1m",
+    "bars_1h",
+    "bars_1d"
+  ],
   ...["funding_1h", "funding_1d", ...ratedAt.flatMap((at) => [`rates_${at}`, `rate_means_${at}`])],
   ...resolutions.flatMap((resolution) => [`prices_${resolution}`, `spreads_${resolution}`])
 ];
@@ -58,6 +68,7 @@ const calls = [
   "SELECT is_stale(s, a) FROM (VALUES ('regular', 61), ('regular', 60), ('closed', 61), (NULL, 61), ('regular', NULL)) AS t(s, a)",
   "SELECT has_words('Crypto.BTC/USD Bitcoin', s) FROM (VALUES (''), ('coin  CRYPTO'), ('coin\u00a0btc'), ('btc eth')) AS t(s)",
   "SELECT search_words('Crypto  btc')",
+  "FROM price_at(8, TIMESTAMP '2026-05-12 11:30:30')",
   "SELECT step_of(s, 1000) FROM (VALUES (60), (90000), (1e9)) AS t(s)",
   "SELECT spread_bps(99.5, 100.5), confidence_bps(0.5, -100)",
   "SELECT compound_yearly(r, 8), simple_yearly(r, 8) FROM (VALUES (1e-4), (-2)) AS t(r)",
@@ -112,6 +123,7 @@ const joined: Readonly<Record<string, readonly [string, string]>> = {
     until: ["TIMESTAMP '2026-05-12 12:00:00'", "TIMESTAMP '2026-05-12 11:30:00'"],
     zone: ["'UTC'", "'America/New_York'"]
   },
+  ...{instant: ["TIMESTAMP '2026-05-12 11:30:30'", "TIMESTAMP '2026-05-12 09:09:08'"]},
   ...{step: ["600", "900"], ahead: ["60", "90"], hours: ["1", "2"], most: ["3", "1"], lags: ["2", "1"]},
   ...{
     session: ["'open'", "'closed'"],

@@ -3,6 +3,26 @@ import {upTo, useAnalysed} from "./analysed.js";
 
 const ask = useAnalysed();
 
+describe("price_at", () => {
+  it.each([
+    [1, 12, "raw", 101, 2, "2026-05-12T00:00:10Z"],
+    [1, 35, "raw", 102, 15, "2026-05-12T00:00:20Z"],
+    [1, 35.001, "raw", null, 15.001, null],
+    [1, -1, "raw", null, null, null],
+    [4, 50, "raw", 105, 10, "2026-05-12T00:00:40Z"], // an update that repeats it came at 49
+    [99, 12, "raw", null, null, null],
+    [1, 65, "1m", 102, 5, "2026-05-12T00:00:00Z"]
+  ])(
+    "of feed %d after %d s, of %s, is %d, %d s old",
+    async (feed, second, resolution, price, ageSeconds, publishedAt) => {
+      const rows = await ask(`SELECT answer.price, ageSeconds, answer.publishedAt
+      FROM (SELECT ${feed} AS feed, make_timestamp(epoch_us(TIMESTAMP '2026-05-12') + ${second * 1e6}) AS at) AS trades,
+        price_at(trades.feed, trades.at, maxAge := 15, resolution := '${resolution}') AS answer`);
+      expect(rows).toEqual([{price, ageSeconds, publishedAt}]);
+    }
+  );
+});
+
 describe("price_difference", () => {
   const columns = "otherPrice, otherAgeSeconds, difference, differenceBps";
   const differences = async (call: string) =>

@@ -1,0 +1,33 @@
+-- The price of a feed at a time: the last one by then, if it is no older than `maxAge`. One row, whose values are null where there
+-- is no such price, so that a join with rows of your own keeps all of them. Updates that only repeat older ones do not count, as
+-- in a closed market. A bar's close counts as of its end.
+-- Grain: one row.
+-- Source: prices, bars_1m, bars_1h, bars_1d.
+-- Example: FROM price_at(1, last_update() - INTERVAL 1 HOUR, maxAge := 60)
+-- Columns:
+--   publishedAt: when the price was published, or its bar begins
+--   price: the price, or its bar's close [quote currency]
+--   bid: best bid with it [quote currency]
+--   ask: best ask with it [quote currency]
+--   confidence: how far the publishers disagreed, as ± of the price [quote currency]
+--   ageSeconds: how old the last price was, also where it is too old [s]
+CREATE OR REPLACE MACRO price_at(feed, instant, maxAge := 60, resolution := 'raw') AS TABLE
+SELECT
+  last.publishedAt AS publishedAt,
+  last.price AS price,
+  last.bid AS bid,
+  last.ask AS ask,
+  last.confidence AS confidence,
+  ageSeconds
+FROM (
+  SELECT round((epoch_us(askedAt) - epoch_us(pricedAt)) / 1e6, 3) AS ageSeconds, CASE WHEN ageSeconds <= maxAge THEN known END AS last
+  FROM (SELECT feed::BIGINT AS askedFeed, instant::TIMESTAMP AS askedAt)
+  ASOF LEFT JOIN (
+    SELECT
+      priceFeedId,
+      publishedAt + to_seconds(greatest(seconds_of(resolution) - 1e-6, 0)) AS pricedAt,
+      {'publishedAt': publishedAt, 'price': price, 'bid': bid, 'ask': ask, 'confidence': confidence} AS known
+    FROM query_table('prices_' || resolution)
+    WHERE price IS NOT NULL AND (ageSeconds > 1) IS NOT TRUE -- repeats are no prices
+  ) ON askedFeed = priceFeedId AND askedAt >= pricedAt
+);
