@@ -72,36 +72,30 @@ JOIN frequent USING (kind, reason)
 QUALIFY list_contains(newest, place)
 UNION ALL
 SELECT
-  kind,
+  CASE WHEN starts_with(reason, 'no exponent') THEN 'assumed' ELSE 'unusable' END,
   reason,
-  sum(total) OVER (PARTITION BY kind, reason)::BIGINT,
-  min(firstAt) OVER (PARTITION BY kind, reason),
-  max(lastAt) OVER (PARTITION BY kind, reason),
-  (row_number() OVER (PARTITION BY kind, reason ORDER BY total DESC, priceFeedId))::INTEGER AS number,
+  sum(total) OVER (PARTITION BY reason)::BIGINT,
+  min(firstAt) OVER (PARTITION BY reason),
+  max(lastAt) OVER (PARTITION BY reason),
+  (row_number() OVER (PARTITION BY reason ORDER BY total DESC, priceFeedId))::INTEGER AS number,
   lastAt,
   NULL,
   priceFeedId,
   total || ' of its updates'
 FROM (
-  SELECT priceFeedId, kind, reason, sum(updates) AS total, min(firstAt) AS firstAt, max(lastAt) AS lastAt
-  FROM (
-    SELECT priceFeedId, firstAt, lastAt, unnest([
-      {
-        'kind': 'assumed',
-        'reason': 'no exponent: the one of the catalogue is used',
-        'updates': CASE WHEN catalogueExponent IS NOT NULL THEN exponentless END
-      },
-      {'kind': 'unusable', 'reason': 'no usable exponent: prices are null', 'updates': unscaled},
-      {
-        'kind': 'unusable',
-        'reason': 'no funding interval from 1 minute to 31 days: no rate over 8 hours',
-        'updates': unspanned
-      }
-    ], recursive := true)
+  UNPIVOT (
+    SELECT
+      priceFeedId,
+      min(firstAt) AS firstAt,
+      max(lastAt) AS lastAt,
+      sum(exponentless) FILTER (catalogueExponent IS NOT NULL) AS "no exponent: the one of the catalogue is used",
+      sum(unscaled) AS "no usable exponent: prices are null",
+      sum(unspanned) AS "no funding interval from 1 minute to 31 days: no rate over 8 hours"
     FROM quality_hours
     WHERE exponentless > 0 OR unscaled > 0 OR unspanned > 0
+    GROUP BY priceFeedId
   )
-  WHERE updates > 0
-  GROUP BY ALL
+  ON COLUMNS('^no ') INTO NAME reason VALUE total
 )
+WHERE total > 0
 QUALIFY number <= 5

@@ -22,16 +22,4 @@ describe("views of values that no market has", () => {
       {bps: 20_000}
     ]);
   });
-
-  it("have no funding rate that overflows, and none for an interval below zero", async () => {
-    const feed = {priceFeedId: 5, exponent: 0, fundingRate: 1e308};
-    await test.book(
-      update(0, {...feed, fundingRateInterval: 1}),
-      update(1, {...feed, fundingRate: 1, fundingRateInterval: -3.6e9})
-    );
-    expect(await test.records("SELECT rate8h, apr FROM funding ORDER BY publishedAt")).toEqual([
-      {rate8h: null, apr: null},
-      {rate8h: null, apr: null}
-    ]);
-  });
 });

@@ -6,39 +6,6 @@ import {rateOf} from "./rates.js";
 
 const test = eachStore();
 
-describe("funding", () => {
-  it("normalises intervals in µs", async () => {
-    const entries = [1, 4, 8].map((hours) => ({priceFeedId: hours, fundingRateInterval: hours * 3.6e9}));
-    await test.book(update(0, ...entries.map((entry) => ({...entry, exponent: -12, fundingRate: 10_000_000}))));
-    const rows = await test.records("SELECT intervalHours, rate8h, apr FROM funding ORDER BY priceFeedId");
-    expect(rows).toEqual(
-      [
-        [1, 8e-5, 0.0876],
-        [4, 2e-5, 0.0219],
-        [8, 1e-5, 0.01095]
-      ].map(([intervalHours, rate8h = 0, apr = 0]) => {
-        return {intervalHours, rate8h: expect.closeTo(rate8h, 15), apr: expect.closeTo(apr, 12)};
-      })
-    );
-  });
-
-  it("keeps zero and negative rates, and is null without an interval", async () => {
-    const feed = {priceFeedId: 5, exponent: -12, fundingRateInterval: 28_800_000_000};
-    await test.book(
-      update(0, {...feed, fundingRate: 0}),
-      update(1, {...feed, fundingRate: -33_000_000}),
-      update(2, {...feed, fundingRate: 1, fundingRateInterval: null}),
-      update(3, {...feed, fundingRate: 1, fundingRateInterval: 0})
-    );
-    expect(await test.records("SELECT rate8h FROM funding ORDER BY publishedAt")).toEqual([
-      {rate8h: 0},
-      {rate8h: -3.3e-5},
-      {rate8h: null},
-      {rate8h: null}
-    ]);
-  });
-});
-
 describe("funding of several venues", () => {
   it("is normalised to 1 h, 8 h, a day and a year, simple and compound", async () => {
     await test.book(update(0, rateOf(5, 100_000_000, 8)));
