@@ -24,7 +24,10 @@ afterAll(() => {
 });
 
 // Joins of feed_held with a single row, how often each view has them.
-const single = {feed_freshness: 16, feed_held: 4, feed_states: 8, feed_stats: 4, funding_now: 4, meta: 4};
+const single = {
+  ...{feed_freshness: 16, feed_held: 4, feed_states: 8, feed_stats: 4},
+  ...{funding_now: 4, funding_payments: 5, meta: 4}
+};
 
 // Of 30,000 hours that takes seconds, of a million it does not end.
 describe("the views of a store", () => {
