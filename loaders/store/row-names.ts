@@ -90,5 +90,5 @@ function otherTime(path: string, found: ReadonlyMap<string, FileColumn>): FileCo
 }
 
 function keyOf(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]/g, "");
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -70,7 +70,7 @@ describe("bodiesOfRows(path, reading)", () => {
     ["ts", "1790070480000", at(9, 48)],
     ["timestamp_us", "1790070480000000", at(9, 48)],
     ["Datetime", "1790070480000000001", at(9, 48)],
-    ["date", "1790070480.0", at(9, 48)],
+    ["Time (UTC)", "1790070480.0", at(9, 48)],
     ["published_at", "1.79007048e15", at(9, 48)],
     ["publish_time", "2026-09-22T11:48:00+02:00", at(9, 48)]
   ])("reads a column %s with %s", async (name, text, publishedAt) => {
@@ -235,13 +235,16 @@ describe("bodiesOfRows(path, reading)", () => {
     expect((await read(path)).rows).toEqual([{priceFeedId: 1, price: 5, publishedAt: at(9, 48) + 8}]);
   });
 
-  it("lets columns win over extra fields of the same name, which stay", async () => {
-    const rows = ['1,1790070480,2,"{""price"":77,""a"":1}"', '1,1790070480,2,"{""b"":12345678901234567890}"'].join(
-      "\n"
-    );
-    expect((await readCsv(`priceFeedId,publishedAt,price,extra\n${rows}\n`)).rows).toMatchObject([
-      {price: 2, extra: '{"extra":{"price":77,"a":1}}'},
-      {price: 2, extra: '{"b":12345678901234567890}'}
+  it("lets columns win over extra fields of the same name, and keeps these and what is no JSON object", async () => {
+    const cells = ['{"price":77,"a":1}', '{"b":12345678901234567890}', '{"a":', '{"a":NaN}', "[1]", "{}"];
+    const rows = cells.map((cell) => `1,1790070480,2,"${cell.replaceAll('"', '""')}"`).join("\n");
+    const found = await readCsv(`priceFeedId,publishedAt,price,extra\n${rows}\n`);
+    const row = {publishedAt: at(9, 48), priceFeedId: 1, price: 2};
+    expect(found.rows).toEqual([
+      {...row, extra: '{"extra":{"price":77,"a":1}}'},
+      {...row, extra: '{"b":12345678901234567890}'},
+      ...['{"a":', '{"a":NaN}', "[1]"].map((extra) => ({...row, extra: JSON.stringify({extra})})),
+      row
     ]);
   });
 });
