@@ -56,6 +56,7 @@ the five steps before and of the five after. Steps are counted between instants 
 update that is carried forward is one. So a change from one step to another is no gap. Where updates came at steps of many
 lengths, filling one gap can show a shorter one beside it: ask again. Its kind is
   nothing there   the service was asked, and said 404 or left the feed out: ask again with --retry-missing
+  other instant   the service was asked, and answered with another instant: once it is right, run the load again
   not asked       nothing was asked for there
   market closed   either of them, shorter than four days, where the session before and after is closed
 
@@ -142,7 +143,7 @@ function commandFor(gaps: readonly Gap[], {finestUs, store}: FillOptions): strin
   if (to < from) return null;
   const words = ["--from", instantText(from / 1000), "--to", instantText(to / 1000)];
   words.push("--every", everyText(every), "--feeds", [...new Set(gaps.map((gap) => gap.priceFeedId))].join());
-  if (gap.asked) words.push("--retry-missing");
+  if (gap.asked && gap.kind !== "other instant") words.push("--retry-missing");
   if (store !== undefined)
     words.push("--store", /^[\w./-]+$/.test(store) ? store : `'${store.replaceAll("'", "'\\''")}'`);
   return `npm run -s feedbook -- load history ${words.join(" ")}`;

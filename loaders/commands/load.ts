@@ -1,7 +1,7 @@
 import {Command} from "commander";
 import {ConfigError, nearest} from "../config/errors.js";
 import {countText} from "../config/size.js";
-import {assertOnGrid} from "../config/time.js";
+import {assertOnGrid, spanText} from "../config/time.js";
 import {queryRecords} from "../database/query.js";
 import {checkFiles, loadFiles, loadReduced} from "../files/file.js";
 import {type HistoryOptions, instantsOf, loadHistory, type Range} from "../load/history.js";
@@ -109,14 +109,8 @@ function textOf({requests, asked, rows, alreadyThere, seconds, latencyMs, measur
   const how = measured ? `${one}, as past ones took` : `${one} assumed, as the store has no answer yet`;
   return [
     `history would ask for ${countText(asked, "feed")} × instants in ${countText(requests, "request")}; ${countText(rows, "row")} expected, ${alreadyThere} already there`,
-    `estimated time: ${timeText(seconds)} (${countText(concurrency, "request")} at a time, ${how})`
+    `estimated time: ${spanText(Math.ceil(seconds))} (${countText(concurrency, "request")} at a time, ${how})`
   ].join("\n");
-}
-
-function timeText(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  return [h && `${h} h`, m && `${m} min`, (s || whole === 0) && `${s} s`].filter(Boolean).join(" ");
 }
 
 function reduce(host: Host): Command {

@@ -52,7 +52,9 @@ function overviewText({rejects, coercions, failures, loads, drift}: RejectsOverv
     coercions.length > 0 ? fittedTable(coercions.map(exampleLast), "example", {width}) : "no value was set to null"
   ];
   if (failures.length > 0)
-    parts.push(`responses that were no update\n${fittedTable(failures.map(exampleLast), "example", {width})}`);
+    parts.push(
+      `responses that were no update, or are of another instant\n${fittedTable(failures.map(exampleLast), "example", {width})}`
+    );
   if (loads.length > 0) parts.push(`loads that rejected entries\n${textTable(resultOf(loads.map(loadLine)))}`);
   if (drift.length > 0) parts.push(`fields that changed\n${fittedTable(drift.map(driftLine), "was", {width})}`);
   return parts.join("\n\n");

@@ -15,6 +15,12 @@ export function durationText(duration: number): string {
   return ms(Math.round(duration));
 }
 
+/** A whole number of seconds as text without rounding: `1 h 30 min`. */
+export function spanText(seconds: number): string {
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return [h && `${h} h`, m && `${m} min`, (s || seconds === 0) && `${s} s`].filter(Boolean).join(" ");
+}
+
 /** An instant (epoch ms) as ISO 8601 text, without fractions of a second where there are none. */
 export function instantText(instant: number): string {
   return new Date(instant).toISOString().replace(".000Z", "Z");

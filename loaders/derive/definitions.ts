@@ -33,6 +33,7 @@ const viewNames = [
   "spreads",
   "funding",
   "feed_stats",
+  "misplaced_answers",
   "feed_faults",
   "meta"
 ] as const;
@@ -51,7 +52,7 @@ const overDerived = [
 // Views with the same text in a snapshot and in a store.
 const alike = ["spreads", "bars_1s", "funding_now", "funding_payments"] as const;
 // Views that the derived tables are made from.
-const sources = ["valid_updates", "updates", "deduplicated_updates", "feed_faults"] as const;
+const sources = ["valid_updates", "updates", "deduplicated_updates", "misplaced_answers", "feed_faults"] as const;
 
 /** The SQL that makes the macros, views and named queries of a snapshot, once it has its tables. */
 export function snapshotDefinitions(): string {

@@ -3,14 +3,14 @@ import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
 
 /** Why a stretch has no update; `market closed` whether the feed was asked for or not. */
-type GapKind = "nothing there" | "not asked" | "market closed";
+type GapKind = "nothing there" | "other instant" | "not asked" | "market closed";
 
 /** A stretch without an update: from the first to the last missing instant, in Unix µs. */
 export interface Gap {
   priceFeedId: number;
   symbol: string | null;
   kind: GapKind;
-  /** Whether the service was asked, and had no update. */
+  /** Whether the service was asked, and had no update, or answered with another instant. */
   asked: boolean;
   fromUs: number;
   toUs: number;

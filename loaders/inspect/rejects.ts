@@ -36,13 +36,18 @@ const queries = {
      LEFT JOIN (${named}) USING (priceFeedId)
      GROUP BY columnName
      ORDER BY count DESC, columnName`,
-  // Responses that should have held an update and did not, with how the newest begins.
+  // Responses that were no update, or are of another instant than was asked for, with how the newest begins.
   failures: `SELECT
        regexp_replace(problem, ' [(].*$', '') AS problem,
        count(*) AS count,
        ${times},
        arg_max(start, receivedAt) AS example
-     FROM failed_responses JOIN responses USING (responseId)
+     FROM (
+       SELECT responseId, problem, start FROM failed_responses
+       UNION ALL
+       SELECT responseId, 'update of another instant than was asked for', 'asked for ' || make_timestamp(askedUs) || ', is of ' || publishedAt
+       FROM misplaced_answers
+     ) JOIN responses USING (responseId)
      GROUP BY 1
      ORDER BY count DESC, problem`,
   // The newest loads that rejected entries, with the share of all that they received.

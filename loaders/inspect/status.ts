@@ -32,7 +32,7 @@ export interface LoadSummary {
   responses: number;
   latencyP50Ms: number | null;
   latencyP99Ms: number | null;
-  /** Responses that were refused, or were no update bodies. */
+  /** Responses that were refused, were no update bodies, or are of another instant than was asked for. */
   failures: number;
   rejected: number;
   simulated: boolean;

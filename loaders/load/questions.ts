@@ -3,6 +3,7 @@ import type {FeedSelection} from "../service/endpoints.js";
 import {type Answer, RefusalError} from "../service/endpoints.js";
 import type {Books, Load} from "./books.js";
 import {explainRefusal, isUnknown} from "./catalogue.js";
+import {offText} from "./off-times.js";
 import {type Ask, selectForLoad} from "./select.js";
 
 /** Feeds to ask for on a channel, and for `price` the instants (Unix µs) to ask at. */
@@ -38,11 +39,11 @@ export async function askAndBook(
   questions: readonly Question[],
   {removed = load.removed, book = load.books.add, onAnswer}: Asking = {}
 ): Promise<void> {
-  const {settings, log, signal} = load;
+  const {settings, report, log, signal} = load;
   const progress = onAnswer ?? ((done, total) => log.step(done, total, "requests"));
   const {batchSize, concurrency} = settings.service;
   const total = questions.reduce((sum, question) => sum + requestsFor(question, batchSize[endpoint]), 0);
-  let done = 0;
+  let [done, warned] = [0, false];
   const unknown = new Set<number | string>();
   const refused = (rejected: RejectedFeed) => {
     reportRefused(load, rejected);
@@ -60,6 +61,12 @@ export async function askAndBook(
         continue;
       }
       await book({...answer, asked: askedOf(answer)});
+      if (!warned && report.misplaced !== null) {
+        warned = true;
+        log.warn(
+          `an answer is of another instant than was asked for (${offText(report.misplaced)}): it counts as missing`
+        );
+      }
       progress(++done, total);
     }
   }

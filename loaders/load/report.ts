@@ -7,6 +7,7 @@ import type {SnapshotPart} from "../snapshot/parts.js";
 import type {WithStore} from "../store/access.js";
 import type {Booking} from "../store/book.js";
 import {bookDrift, type Drift} from "../store/drift.js";
+import {likelyCause, type OffTimes, offText} from "./off-times.js";
 
 const maxProblems = 100;
 
@@ -30,8 +31,12 @@ export interface LoadReport {
   undated: number;
   asked: number;
   received: number;
-  /** No update at the instant, feed left out of the answer, or its entry rejected. */
+  /** No update at the instant, feed left out of the answer, its entry rejected, or the answer of another instant. */
   missing: number;
+  /** Answers of `price` of another instant than was asked for, whose rows are kept as what they are; null: none. */
+  misplaced: OffTimes | null;
+  /** Answers of `latest_price` that are over a minute old, or in the future; null: none. */
+  untimely: OffTimes | null;
   /** Refused by the service. A feed counts once, however often a watch asks for it again. */
   refused: number;
   /** Not asked for, as the store has them: feeds × instants of a history, bodies of files. */
@@ -85,6 +90,8 @@ export function emptyReport(loadId: string, command: string): LoadReport {
     asked: 0,
     received: 0,
     missing: 0,
+    misplaced: null,
+    untimely: null,
     refused: 0,
     alreadyThere: 0,
     nothingThere: 0,
@@ -139,6 +146,22 @@ export function tooManyRejected({rejected, entries}: LoadReport, mostShare: numb
   const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
   const allowed = mostShare === 0 ? "none are allowed" : `rows.maxRejectedShare allows ${percent(mostShare)}`;
   return `rejected ${rejected} of ${countText(entries, "entry")} (${percent(rejected / entries)}), and ${allowed}: see feedbook rejects`;
+}
+
+/** The problem if answers were of another instant than was asked for; else null. */
+export function misplacedText({misplaced}: LoadReport): string | null {
+  if (misplaced === null) return null;
+  const are = misplaced.answers === 1 ? "is of another instant than was" : "are of other instants than were";
+  const found = `${countText(misplaced.answers, "answer")} ${are} asked for (${offText(misplaced)})`;
+  return `${found}: ${likelyCause(misplaced)}; they are kept as what they are, and what was asked is missing: the next load asks again`;
+}
+
+/** The warning if the latest updates were old or of the future; else null. */
+export function untimelyText({untimely}: LoadReport): string | null {
+  if (untimely === null) return null;
+  const are = untimely.answers === 1 ? "is" : "are";
+  const found = `${countText(untimely.answers, "answer")} of latest_price ${are} not of now (${offText(untimely)})`;
+  return `${found}: ${likelyCause(untimely)}, or this machine's clock is not right`;
 }
 
 /** Where a job reports what it does. `step` counts finished units of a known total; `done` ends the counting. */

@@ -3,7 +3,7 @@ import {setTimeout} from "node:timers/promises";
 import {sum} from "d3-array";
 import {derive} from "../derive/derive.js";
 import type {Load} from "../load/books.js";
-import {reportDrift, silent, tooManyRejected} from "../load/report.js";
+import {reportDrift, silent, tooManyRejected, untimelyText} from "../load/report.js";
 import {type Ask, selectForLoad} from "../load/select.js";
 import {leftToPublish, publishNow, retainNow} from "../load/upkeep.js";
 import {RefusalError, ServiceError} from "../service/endpoints.js";
@@ -126,7 +126,7 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
   const {newFieldsEvery = 60_000, stoppedFieldsEvery = 3_600_000} = maintenance;
   const {maxRejectedShare = settings.rows.maxRejectedShare} = maintenance;
   let stoppedAt = performance.now() + stoppedFieldsEvery;
-  let [fieldsReported, rejectsReported] = [0, false];
+  let fieldsReported = 0;
   if (settings.snapshot.cluster && publishEvery < Infinity) log.note(leftToPublish); // at the start, too, as the end may be far
 
   async function reportFields(): Promise<void> {
@@ -138,12 +138,15 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
     if (stopped) stoppedAt = performance.now() + stoppedFieldsEvery;
   }
 
-  async function reportRejects(): Promise<void> {
-    const text = rejectsReported ? null : tooManyRejected(report, maxRejectedShare);
-    if (text === null) return;
-    log.warn(`${text}; going on`);
-    rejectsReported = true;
-  }
+  // For what grows while polls go on.
+  const warnOnce = (textOf: () => string | null) => {
+    let reported = false;
+    return async () => {
+      const text = reported ? null : textOf();
+      if (text !== null) log.warn(`${text}; going on`);
+      reported ||= text !== null;
+    };
+  };
 
   const task = (work: () => Promise<unknown>, every: number, problem: string, share = 0.5) =>
     repeat(work, {every, share, problem, log, signal});
@@ -152,6 +155,15 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
     task(() => derive(load.withStore, {signal}), deriveEvery, "not derived", 0.05), // it makes whole hours again
     task(() => retainNow(load), retainEvery, "old updates are not dropped", 0.05), // it copies the store
     task(reportFields, Math.min(newFieldsEvery, stoppedFieldsEvery), "fields not booked"),
-    task(reportRejects, 0, "rejects not counted")
+    task(
+      warnOnce(() => tooManyRejected(report, maxRejectedShare)),
+      0,
+      "rejects not counted"
+    ),
+    task(
+      warnOnce(() => untimelyText(report)),
+      0,
+      "times not compared"
+    )
   ];
 }

@@ -32,8 +32,8 @@ export async function serveFeeds({
   return {...loopback, asked};
 }
 
-/** Answers with an update of every feed requested by id, published at the requested instant. */
-export function answerAll({priceFeedIds = [], timestamp = 1778594100000000}: Asked): Reply {
+/** Answers with an update of every feed requested by id, published at the requested instant, else now. */
+export function answerAll({priceFeedIds = [], timestamp = Date.now() * 1000}: Asked): Reply {
   return reply(200, updateOf(priceFeedIds, timestamp));
 }
 

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
+import {findGaps} from "../../loaders/inspect/gaps.js";
 import {type HistoryOptions, instantsOf, loadHistory, type Range, remainingToAsk} from "../../loaders/load/history.js";
 import type {LoadReport} from "../../loaders/load/report.js";
+import {readStore} from "../../loaders/store/open.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, type ServiceOptions, serveFeeds, updateOf} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
@@ -104,6 +106,79 @@ describe("history", () => {
       expect(await load(feeds(1))).toMatchObject({asked: 3, missing: 3, missingFeeds: {}, nothingThere: 0});
       expect(await load(feeds(1))).toMatchObject({asked: 3, alreadyThere: 0});
     });
+
+    const hour = 3_600_000_000;
+    const now = () => Date.now() * 1000;
+
+    it.each<[string, (asked: number) => number | null, number, RegExp]>([
+      [
+        "the latest",
+        now,
+        0,
+        /3 answers .* late\): they are the latest update: the service, or a proxy before it, ignores/
+      ],
+      [
+        "a frozen one",
+        () => first - hour,
+        0,
+        /1 h 2 min early to 1 h early\): all are of 2026-05-12T12:00:00Z: a cache/
+      ],
+      ["one an hour off", (at) => at + hour, 0, /\(1 h late\): a clock, a time zone or a cache is wrong/],
+      ["one years ahead", (at) => at + 87_660 * hour, 0, /\(87660 h late\)/],
+      ["one of the step after the next", (at) => at + 200_001, 0, /\(0.2 s late\)/],
+      ["none that says its time", () => null, 0, /they do not say their time \(timestampUs\)/],
+      ["a frozen one now and then", (at) => (at === first ? at : first - hour), 1, /^2 answers are of other instants/],
+      ["one within a step of the channel", (at) => at - 200_000, 3, /^$/]
+    ])(
+      "answered with %s, counts it as missing, keeps it, and asks again",
+      async (_what, instantOf, received, problem) => {
+        let right = false;
+        const {load} = await historian({
+          answer: ({priceFeedIds = [], timestamp = 0}) => {
+            const at = right ? timestamp : instantOf(timestamp);
+            const text = updateOf(priceFeedIds, at ?? 0);
+            return reply(200, at === null ? text.replace(/"timestampUs":"\d+",/, "") : text);
+          }
+        });
+        const report = await load(feeds(1, 2));
+        expect(report).toMatchObject({
+          asked: 6,
+          received: 2 * received,
+          missing: 6 - 2 * received,
+          rows: 6,
+          refused: 0
+        });
+        expect(report.problems.join()).toMatch(problem);
+        const dated = await place.records("SELECT DISTINCT epoch_us(publishedAt) AS us FROM feed_updates ORDER BY us");
+        if (instantOf !== now && instantOf(0) !== null)
+          expect(dated.map(({us}) => Number(us))).toEqual(
+            [...new Set([0, 1, 2].map((place) => instantOf(first + place * 60_000_000)))].sort()
+          );
+        expect(await missed()).toEqual(received === 3 ? [] : [0, 1, 2].slice(received));
+        right = true;
+        expect(await load(feeds(1, 2))).toMatchObject({
+          asked: 6 - 2 * received,
+          missing: 0,
+          alreadyThere: 2 * received
+        });
+        expect(await load(feeds(1, 2))).toMatchObject({asked: 0, alreadyThere: 6});
+      }
+    );
+
+    // The minutes at which feed 1 is missing by the views that Quality has, and by the command gaps, if they agree.
+    async function missed(): Promise<number[]> {
+      const faults = await place.records(
+        "SELECT epoch_us(publishedAt) AS us FROM feed_faults WHERE priceFeedId = 1 AND settled"
+      );
+      const gaps = await readStore(place.settings().storePath, (store) =>
+        findGaps(store, {from: null, to: null, feeds: [1]})
+      );
+      const found = gaps.filter(({kind}) => kind === "other instant");
+      const minutes = faults.map(({us}) => minute(Number(us))).sort();
+      const listed = [0, 1, 2].filter((at) => found.some((gap) => minute(gap.fromUs) <= at && minute(gap.toUs) >= at));
+      expect(listed).toEqual(minutes);
+      return minutes;
+    }
 
     it("asks again what an interrupted load did not get", async () => {
       const controller = new AbortController();

@@ -3,7 +3,7 @@ import type {Load} from "../../loaders/load/books.js";
 import {askAndBook, loadLatest, type Question} from "../../loaders/load/questions.js";
 import type {CatalogueEntry} from "../../loaders/service/catalogue.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
-import {type Asked, answerAll, serveFeeds} from "../helpers/service.js";
+import {type Asked, answerAll, serveFeeds, updateOf} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
 
 let place: LoadingPlace;
@@ -156,5 +156,25 @@ describe("loadLatest(load)", () => {
     expect(asked).toMatchObject([{path: "/v1/latest_price", priceFeedIds: [1, 2]}]);
     expect(report).toMatchObject({responses: 1, rows: 2});
     expect(await place.records("SELECT count(*) AS n FROM feeds")).toEqual([{n: 3}]);
+  });
+
+  it.each([
+    [
+      "an hour old",
+      -3600,
+      [expect.stringMatching(/^1 answer of latest_price is not of now \(1 h .*early\): .* cache/)]
+    ],
+    ["an hour ahead", 3600, [expect.stringMatching(/^1 answer of latest_price is not of now \((1 h|59 min).* late\)/)]],
+    ["50 s old", -50, []]
+  ])("keeps an update that is %s, and warns if that cannot be the latest", async (_what, seconds, warnings) => {
+    const answer = ({priceFeedIds = []}: Asked) =>
+      reply(200, updateOf(priceFeedIds, (Date.now() + seconds * 1000) * 1000));
+    const {url} = await serveFeeds({catalogue: null, answer});
+    const report = await place.load(loadLatest, {
+      baseUrl: url,
+      config: {feeds: {ids: [1]}, catalogue: [{priceFeedId: 1}]}
+    });
+    expect(report).toMatchObject({received: 1, missing: 0, rows: 1, problems: []});
+    expect(place.warnings).toEqual(warnings);
   });
 });

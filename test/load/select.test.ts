@@ -129,7 +129,7 @@ describe("selectForLoad(load)", () => {
   it("goes on with the feeds of the store where the catalogue fails, and says so", async () => {
     let fails = false;
     const {url} = await serve((response, seen) => {
-      const answer = seen.url === "/v1/symbols" ? JSON.stringify(catalogue) : updateOf([1]);
+      const answer = seen.url === "/v1/symbols" ? JSON.stringify(catalogue) : updateOf([1], Date.now() * 1000);
       return fails ? reply(403, "not today")(response, seen) : reply(200, answer)(response, seen);
     });
     const loading = {baseUrl: url};

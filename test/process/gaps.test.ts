@@ -1,6 +1,9 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
+import {token} from "../helpers/loading.js";
+import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
+import {reply} from "../service/loopback.js";
 
 interface Shown {
   symbol: string;
@@ -10,7 +13,7 @@ interface Shown {
   fill: string;
 }
 
-const {path, run, sql} = cliFolder(() => load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2"));
+const {path, run, runWith, sql} = cliFolder(() => load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2"));
 
 const load = (from: string, to: string, feeds: string) =>
   run("load", "history", "--from", from, "--to", to, "--every", "1m", "--feeds", feeds);
@@ -64,7 +67,7 @@ describe("feedbook gaps", () => {
     });
     const {stdout} = await run("gaps", "--help");
     expect(stdout).toMatch(/1\.5 times the feed's usual step/);
-    expect(stdout).toMatch(/nothing there .*\n.*not asked .*\n.*market closed/);
+    expect(stdout).toMatch(/nothing there .*\n.*other instant .*\n.*not asked .*\n.*market closed/);
   });
 });
 
@@ -133,6 +136,34 @@ describe("feedbook gaps of another store, or of none", () => {
     expect(first?.fill).toMatch(/ --every 1m --feeds 2 --retry-missing$/);
     const again = await run(...wordsOf(first?.fill));
     expect(again.stdout).toContain("3 asked = 0 received + 3 missing + 0 refused");
+  });
+
+  it("lists what was answered with another instant, which fails the load, and the next load fills it", async () => {
+    let frozen = true;
+    const answer = ({priceFeedIds = [], timestamp}: Asked) =>
+      reply(200, updateOf(priceFeedIds, frozen ? Date.UTC(2026, 4, 12, 12) * 1000 : timestamp));
+    const {url} = await serveFeeds({answer});
+    const history = async () =>
+      runWith(
+        {env: {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token}},
+        ..."load history --every 1m --feeds 1".split(" "),
+        ...range
+      );
+    const range = ["--from", "2026-05-12T13:00Z", "--to", "2026-05-12T13:05Z"];
+    const wrong = await history();
+    expect(wrong.exitCode).toBe(1);
+    expect(wrong.stdout).toMatch(/^history failed in part .*: 6 rows, 6 responses; 6 asked = 0 received \+ 6 missing/);
+    expect(wrong.stderr).toMatch(
+      /6 answers are of other instants .*1 h early\): all are of 2026-05-12T12:00:00Z: a cache/
+    );
+    const [{from, to, fill} = {}, ...others] = (await gaps()).filter(({kind}) => kind === "other instant");
+    expect({from, to, others}).toEqual({from: "2026-05-12T13:00:00Z", to: "2026-05-12T13:05:00Z", others: []});
+    expect((await run("status")).stdout).toMatch(/history +failed .* 6 +0\n.*history: 6 answers are of other instants/);
+    expect((await run("rejects")).stdout).toContain("update of another instant than was asked for");
+    frozen = false;
+    expect((await history()).stdout).toContain("6 asked = 6 received + 0 missing + 0 refused; 0 already there");
+    expect((await gaps(...range)).length).toBe(0);
+    expect(fill).toMatch(new RegExp(`--from ${from} --to ${to} --every 1m --feeds 1$`));
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type {Channel} from "../../loaders/config/choices.js";
 import type {Load} from "../../loaders/load/books.js";
 import {type Asking, makePolling, type Polling, schedulePolls} from "../../loaders/watch/polling.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
-import {type Asked, answerAll, serveFeeds, updateOf} from "../helpers/service.js";
+import {type Asked, answerAll, serveFeeds} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
 
 describe("polling", () => {
@@ -71,7 +71,7 @@ describe("polling", () => {
       if (isDown) return reply(503, "busy");
       const refused = priceFeedIds.find((id) => refusing.has(id));
       if (refused === undefined && isOdd) return reply(200, "<html>");
-      return refused === undefined ? reply(200, updateOf(priceFeedIds)) : reply(403, `Not entitled: feed ${refused}`);
+      return refused === undefined ? answerAll({path: "", priceFeedIds}) : reply(403, `Not entitled: feed ${refused}`);
     };
 
     async function ask(times: number, {poll, finish}: Polling) {

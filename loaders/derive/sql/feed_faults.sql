@@ -1,13 +1,13 @@
 -- Updates that are missing, rejected or coerced, if their feed is known. Internal.
 -- Grain: none; a fault can come twice.
--- Source: responses, rejected_entries, coercions.
+-- Source: responses, misplaced_answers, rejected_entries, coercions.
 -- Columns:
 --   response: the place of the response in its table
 --   priceFeedId: the feed
 --   publishedAt: when the response was published; of one of price that lacks the feed, the instant that was asked for
---   kind: missing (asked for, and not in the answer), rejected (an entry that is no row) or coerced (a value set
+--   kind: missing (asked for, and not in the answer, or the answer is of another instant), rejected (an entry that is no row) or coerced (a value set
 --     to null)
---   settled: of one that is missing, whether price answered for good that there is nothing at the instant
+--   settled: of one that is missing, whether it is a point at which price was asked: not where it may still come
 SELECT
   responses.rowid AS response,
   feed::BIGINT AS priceFeedId,
@@ -24,9 +24,11 @@ FROM (
     CASE WHEN endpoint = 'price' THEN TRY_CAST(request ->> '$.timestamp' AS BIGINT) END AS askedUs,
     unnest(missingFeeds::VARCHAR[]) AS feed
   FROM responses
-  WHERE missingFeeds <> '[]'
+  WHERE missingFeeds <> '[]' AND rowid NOT IN (SELECT response FROM misplaced_answers)
 ) AS responses
 WHERE TRY_CAST(feed AS BIGINT) >= 0 -- not for a question by symbol: its feed is unknown
+UNION ALL
+SELECT response, unnest(feeds), make_timestamp(askedUs), 'missing', true FROM misplaced_answers
 UNION ALL
 SELECT responses.rowid, feed_of_entry(entry) AS priceFeedId, publishedAt, 'rejected', false
 FROM rejected_entries

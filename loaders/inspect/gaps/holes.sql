@@ -17,7 +17,7 @@ judged AS (
 runs AS (
   SELECT
     *,
-    sum(CASE WHEN nothing AND afterNothing AND NOT hole THEN 0 ELSE 1 END) OVER (
+    sum(CASE WHEN nothing AND afterNothing AND misplaced = afterMisplaced AND NOT hole THEN 0 ELSE 1 END) OVER (
       PARTITION BY priceFeedId ORDER BY instant
     ) AS run
   FROM judged
@@ -38,7 +38,7 @@ holes AS (
   UNION ALL
   SELECT
     priceFeedId,
-    'nothing there',
+    CASE WHEN bool_and(misplaced) THEN 'other instant' ELSE 'nothing there' END,
     min(instant),
     max(instant),
     min(instant) - 1,
@@ -61,7 +61,7 @@ SELECT
       THEN 'market closed'
     ELSE kind
   END AS kind,
-  kind = 'nothing there' AS asked,
+  kind <> 'not asked' AS asked,
   fromUs,
   toUs,
   afterUs,

@@ -1,5 +1,6 @@
 -- The points of each feed, in order, and the steps between them: the temporary table `steps`, which holes.sql reads.
--- A point is an instant of an update (carried forward or not), or one at which the feed was asked for and did not come.
+-- A point is an instant of an update (carried forward or not), or one at which the feed was asked for and did not come: the
+-- service had nothing, or answered with another instant (misplaced).
 -- Updates before $since were dropped as old, so it has no steps there.
 -- Grain: (priceFeedId, instant). Instants in Unix µs. Parameters: from, to, since, feeds.
 CREATE OR REPLACE TEMP TABLE steps AS
@@ -17,16 +18,23 @@ asked AS (
   SELECT
     unnest(missingFeeds::BIGINT[]) AS priceFeedId,
     json_extract_string(request, '$.timestamp')::BIGINT AS instant,
-    entries > 0 OR is_settled(requestedAt, instant) AS settled -- else load history asks again
+    entries > 0 OR is_settled(requestedAt, instant) AS settled, -- else load history asks again
+    false AS misplaced
   FROM responses
-  WHERE endpoint = 'price' AND httpStatus IN (200, 404) AND missingFeeds <> '[]'
+  WHERE
+    endpoint = 'price'
+    AND httpStatus IN (200, 404)
+    AND missingFeeds <> '[]'
+    AND rowid NOT IN (SELECT response FROM misplaced_answers)
+  UNION ALL
+  SELECT unnest(feeds), askedUs, true, true FROM misplaced_answers
 ),
 points AS (
-  SELECT priceFeedId, instant, max(session) AS session -- null: nothing there
+  SELECT priceFeedId, instant, max(session) AS session, bool_and(misplaced) AS misplaced -- session null: nothing there
   FROM (
-    SELECT priceFeedId, instant, session FROM updates
+    SELECT priceFeedId, instant, session, NULL AS misplaced FROM updates
     UNION ALL
-    SELECT priceFeedId, instant, NULL
+    SELECT priceFeedId, instant, NULL, misplaced
     FROM asked
     WHERE
       settled
@@ -53,11 +61,11 @@ feeds_asked_for AS (
   SELECT unnest($feeds::JSON::BIGINT[])
 ),
 bounded AS ( -- with the ends of the span as points, where a feed has none there
-  SELECT priceFeedId, instant, session, false AS edge FROM points
+  SELECT priceFeedId, instant, session, misplaced, false AS edge FROM points
   UNION ALL
-  SELECT priceFeedId, last, NULL, true FROM feeds_asked_for, span WHERE last IS NOT NULL
+  SELECT priceFeedId, last, NULL, NULL, true FROM feeds_asked_for, span WHERE last IS NOT NULL
   UNION ALL
-  SELECT priceFeedId, first, NULL, true
+  SELECT priceFeedId, first, NULL, NULL, true
   FROM feeds_asked_for, span
   WHERE $from IS NOT NULL OR priceFeedId NOT IN (SELECT priceFeedId FROM points)
 )
@@ -70,6 +78,7 @@ SELECT
   session IS NULL AND NOT edge AS nothing,
   nothing AS wanted,
   lag(session IS NULL AND NOT edge) OVER feed AS afterNothing,
+  lag(misplaced) OVER feed AS afterMisplaced,
   lag(instant) OVER feed AS lastInstant,
   last_value(session IGNORE NULLS) OVER (
     PARTITION BY priceFeedId ORDER BY instant ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
@@ -77,5 +86,9 @@ SELECT
   first_value(session IGNORE NULLS) OVER (
     PARTITION BY priceFeedId ORDER BY instant ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING
   ) AS sessionAfter
-FROM (SELECT priceFeedId, instant, max(session) AS session, bool_and(edge) AS edge FROM bounded GROUP BY priceFeedId, instant)
+FROM (
+  SELECT priceFeedId, instant, max(session) AS session, bool_and(misplaced) AS misplaced, bool_and(edge) AS edge
+  FROM bounded
+  GROUP BY priceFeedId, instant
+)
 WINDOW feed AS (PARTITION BY priceFeedId ORDER BY instant)

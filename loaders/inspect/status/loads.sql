@@ -1,5 +1,5 @@
--- The ten newest loads, newest first. `failures` are responses that were refused, or should have held an update and did
--- not.
+-- The ten newest loads, newest first. `failures` are responses that were refused, were no update, or are of another instant
+-- than was asked for.
 -- A load that did not book its end counts as ended with its last response.
 WITH newest AS (
   SELECT * FROM loads ORDER BY startedAt DESC, loadId DESC LIMIT 10
@@ -17,6 +17,8 @@ WITH newest AS (
   FROM responses
   WHERE responseId IN (
     SELECT responseId FROM failed_responses
+    UNION ALL
+    SELECT responseId FROM misplaced_answers
     UNION ALL
     SELECT responseId FROM responses WHERE is_refused(httpStatus, endpoint)
   )

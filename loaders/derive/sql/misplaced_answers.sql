@@ -1,0 +1,30 @@
+-- Answers of price that are of another instant than was asked for: further from it than a step of the channel (of real_time,
+-- which has none, a second). Their rows are kept as what they are; of the instant that was asked for, all feeds are missing.
+-- Internal.
+-- Grain: response.
+-- Source: responses.
+-- Columns:
+--   response: the place of the response in its table
+--   responseId: the response
+--   loadId: the load that asked
+--   receivedAt: when it was received
+--   askedUs: the instant that was asked for, in Unix µs
+--   publishedAt: the instant that it is of; when it was received, if it does not say
+--   feeds: the feeds that were asked for
+SELECT
+  rowid AS response,
+  responseId,
+  loadId,
+  receivedAt,
+  TRY_CAST(request ->> '$.timestamp' AS BIGINT) AS askedUs,
+  publishedAt,
+  (request -> '$.priceFeedIds')::BIGINT[] AS feeds
+FROM responses
+WHERE
+  endpoint = 'price'
+  AND httpStatus = 200
+  AND missingFeeds IS NOT NULL -- null: asked by symbol, or what came was no update
+  AND (entries > 0 OR publishedAt <> receivedAt) -- else it tells of no instant
+  AND NOT suffix(request::VARCHAR, ':' || epoch_us(publishedAt) || '}') -- most are of just that instant: then no JSON is read
+  AND abs(epoch_us(publishedAt) - askedUs)
+    > 1000 * coalesce(TRY_CAST(regexp_extract(request ->> '$.channel', '@(\d+)ms$', 1) AS BIGINT), 1000)
