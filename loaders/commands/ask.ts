@@ -5,13 +5,14 @@ import {ConfigError, messageOf} from "../config/errors.js";
 import {inOwnFolder} from "../database/files.js";
 import {statementsOf} from "../database/statement.js";
 import {assertReads, lockEngine, type Store} from "../database/store.js";
+import {notDerived} from "../inspect/status.js";
 import {snapshotDictionary} from "../snapshot/dictionary.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import type {Context} from "./run.js";
 
 /** A query, the database it is for, and whether it may reach other files and hosts. */
-export type Question = Pick<Context, "settings" | "signal"> & {
+export type Question = Pick<Context, "settings" | "signal" | "log"> & {
   sql: string;
   snapshot?: boolean | undefined;
   unsafe?: boolean | undefined;
@@ -21,10 +22,12 @@ const missing = 'missing query: give one, as in feedbook sql "FROM feeds"';
 
 /** Opens the store or the snapshot for one query, which can write only to `file`. @throws its error, with a hint */
 export async function ask(question: Question, write: (store: Store) => Promise<void>, file?: string): Promise<void> {
-  const {settings, signal, sql, snapshot = false, unsafe = false} = question;
+  const {settings, signal, log, sql, snapshot = false, unsafe = false} = question;
   if (sql.trim() === "") throw new ConfigError(missing);
   const answer = async (store: Store): Promise<void> => {
     const {connection} = store;
+    const due = await notDerived(store);
+    if (due !== null) log.warn(due);
     try {
       await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false"); // it is asked for progress
       if (!unsafe) await lockEngine(connection, file);

@@ -10,7 +10,6 @@ import {loadHistory, type Range} from "../load/history.js";
 import {runLoad} from "../load/load.js";
 import {type LoadReport, type Log, withSubject} from "../load/report.js";
 import {deriveStore} from "../load/upkeep.js";
-import {type Published, publish} from "../snapshot/publish.js";
 import {hasStore, readStore} from "../store/open.js";
 import {loadListed} from "./listed.js";
 import {publishSnapshot} from "./publish.js";
@@ -24,16 +23,20 @@ import {type Context, exitCodes} from "./run.js";
 export async function ensureSnapshot(context: Context): Promise<void> {
   const {settings, log} = context;
   const {cluster} = settings.snapshot;
-  const ofServer = async () => tellWritten(context, await publishSnapshot(context));
-  const ofStore = () => readStore(settings.storePath, (store) => refresh(store, context), settings.rows);
+  const isNewer = (store: Store) => isOutdated(store, settings.snapshotPath);
+  const refresh = async () => {
+    if (!cluster && !(await readStore(settings.storePath, isNewer, settings.rows))) return;
+    const {seconds} = await publishSnapshot(context);
+    log.note(`wrote the snapshot in ${seconds.toFixed(1)} s`);
+  };
   if (!cluster && (await isUnfilled(settings))) await fillStore(context);
   if (context.signal.aborted) return;
   try {
-    await (cluster ? ofServer() : ofStore()).catch(async (error) => {
+    await refresh().catch(async (error) => {
       if (!(error instanceof OutdatedStoreError)) throw error;
       log.note("the store's bars, sessions and quality are of an older Feedbook: making them again");
       await deriveStore(settings, {rebuild: false, log, signal: context.signal});
-      if (cluster) await ofServer();
+      if (cluster) await refresh();
     });
   } catch (error) {
     if (error instanceof InterruptedError) return;
@@ -55,16 +58,9 @@ async function isUnfilled({storePath, baseUrl}: Context["settings"]): Promise<bo
 }
 
 // Each load publishes at its end, so an older snapshot is left by a killed load, or made with other settings or views.
-async function refresh(store: Store, context: Context): Promise<void> {
-  const {settings, signal} = context;
-  const {snapshotPath} = settings;
+async function isOutdated(store: Store, snapshotPath: string): Promise<boolean> {
   const newest = Math.max(await lastChange(store), definedAt(), mtime("feedbook.config.ts"));
-  if (existsSync(snapshotPath) && mtime(snapshotPath) >= newest) return;
-  tellWritten(context, await publish(store, snapshotPath, {...settings.snapshot, signal}));
-}
-
-function tellWritten({log}: Context, {seconds}: Published): void {
-  log.note(`wrote the snapshot in ${seconds.toFixed(1)} s`);
+  return !existsSync(snapshotPath) || mtime(snapshotPath) < newest;
 }
 
 function mtime(path: string): number {

@@ -2,6 +2,7 @@ import {Command} from "commander";
 import {exposure} from "../config/exposure.js";
 import {countText, sizeText} from "../config/size.js";
 import type {Store} from "../database/store.js";
+import {deriveDue} from "../load/upkeep.js";
 import {type Published, publish} from "../snapshot/publish.js";
 import {hasStore, readStore, useEmptyStore} from "../store/open.js";
 import type {Host} from "./host.js";
@@ -23,7 +24,7 @@ export function publishCommand(host: Host): Command {
 }
 
 /**
- * Writes the snapshot of the store, or, with an engine set, of its server, which needs no store.
+ * Writes the snapshot of the store, after it has derived what is due, or, with an engine set, of its server, which needs no store.
  * @throws what `publish` throws, and StoreError if there is neither
  */
 export async function publishSnapshot({settings, log, signal}: Omit<Context, keyof Host>): Promise<Published> {
@@ -32,12 +33,16 @@ export async function publishSnapshot({settings, log, signal}: Omit<Context, key
   const warning = cluster?.password ? exposure("FEEDBOOK_ENGINE_PASSWORD", cluster.url) : null;
   if (warning !== null) log.warn(warning);
   const write = (store: Store) => publish(store, snapshotPath, {...snapshot, signal});
-  if (cluster === undefined || (await hasStore(storePath))) return await readStore(storePath, write, rows);
+  if (cluster === undefined || (await hasStore(storePath))) {
+    await deriveDue(settings, {log, signal});
+    return await readStore(storePath, write, rows);
+  }
   log.warn(`no store at ${storePath}: quality is left out`);
   return await useEmptyStore(write);
 }
 
 const publishHelp = `
+Hours of feeds that a killed load or rebuild left to derive are derived first.
 It holds small tables whole, and of the others the newest rows that fit into snapshot.budgetBytes of feedbook.config.ts;
 where there are too many feeds for that, those of the catalogue come first. Its table snapshot_parts says which. What
 errors and rejected entries say is in it only with snapshot.publishFaults.

@@ -3,6 +3,7 @@ import ms from "ms";
 import {ConfigError} from "../config/errors.js";
 import {countText, sizeText} from "../config/size.js";
 import type {Store} from "../database/store.js";
+import {dueText} from "../derive/due.js";
 import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../inspect/status.js";
 import {findFeeds} from "../load/catalogue.js";
 import type {Log} from "../load/report.js";
@@ -43,7 +44,7 @@ function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log):
   return found;
 }
 
-function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
+function headline({path, bytes, meta, balanced, due, feeds}: StoreStatus): string {
   const kind = meta.simulated ? "simulated" : "real";
   const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor says more";
   const size = bytes === null ? "" : `, ${sizeText(bytes)}`;
@@ -55,6 +56,7 @@ function headline({path, bytes, meta, balanced, feeds}: StoreStatus): string {
     lines.push(`from ${meta.firstPublishedAt} to ${meta.lastPublishedAt}, ${ago(meta.lastPublishedAt)}`);
   if (meta.droppedBefore !== null)
     lines.push(`dropped: ${countText(meta.dropped, "update")} from before ${meta.droppedBefore}; bars stay`);
+  if (due > 0) lines.push(dueText(due));
   if (meta.misdated > 0) lines.push(`${countText(meta.misdated, "update")} dated before 2000 or in the future`);
   if (meta.rejected > 0)
     lines.push(

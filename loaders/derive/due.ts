@@ -1,6 +1,8 @@
 import {readFileSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
+import {countText} from "../config/size.js";
 import {queryRecords} from "../database/query.js";
+import {isOwn} from "../database/store.js";
 
 /** Hours of feeds that are made again together: the due ones from the first to the last, by hour, then feed. */
 export interface Part {
@@ -16,26 +18,51 @@ export interface Part {
 // tell whether the row is counted already, and no totals are kept.
 const isDense = "NOT EXISTS (SELECT 1 FROM feed_updates WHERE rowid >= (SELECT count(*) FROM feed_updates))";
 
+// The hours of feeds that got rows since the last time; all hours, if rows were deleted by hand. A row dated in the future is
+// not derived, and is looked at again until then.
+const freshHours = `
+  SELECT DISTINCT priceFeedId, hour_us(publishedAt) AS hourUs
+  FROM (
+    SELECT priceFeedId, publishedAt
+    FROM feed_updates
+    WHERE rowid >= (SELECT CASE WHEN rows <= (SELECT count(*) FROM feed_updates) THEN rows ELSE 0 END FROM derived_state)
+    UNION ALL
+    SELECT priceFeedId, publishedAt FROM feed_updates WHERE publishedAt > (SELECT horizon FROM derived_state)
+    UNION ALL
+    SELECT priceFeedId, publishedAt FROM feed_faults WHERE response >= (SELECT responses FROM derived_state)
+  )
+  WHERE is_dated(publishedAt)`;
+
+/**
+ * How many hours of feeds the derived tables of a store lack, or do not hold as they are; 0 for a database that is no store.
+ * A load that was killed before its end leaves some, and a rebuild all.
+ */
+export async function dueHours(connection: DuckDBConnection): Promise<number> {
+  const own = `SELECT 1 FROM duckdb_tables() WHERE ${isOwn} AND table_name = 'derived_state'`;
+  if ((await queryRecords(connection, own)).length === 0) return 0;
+  const [row] = await queryRecords(
+    connection,
+    `SELECT count(*) AS hours
+    FROM (SELECT priceFeedId, epoch_us(hour) AS hourUs FROM derived_stale UNION ${freshHours}) AS due
+    ANTI JOIN dropped_hours ON dropped_hours.priceFeedId = due.priceFeedId AND epoch_us(dropped_hours.hour) = hourUs`
+  );
+  return Number(row?.hours);
+}
+
+/** What to say of hours that are due. */
+export function dueText(hours: number): string {
+  return `${countText(hours, "hour")} of feeds not derived yet, so bars, sessions and quality lack them: run feedbook derive`;
+}
+
 /**
  * Marks the hours of feeds that got rows since the last time as due, and updates the totals of each feed; part of a
  * transaction.
  */
 export async function markDue(connection: DuckDBConnection): Promise<void> {
-  // A row dated in the future is not derived, and is looked at again until then.
   await connection.run(`
     INSERT INTO derived_stale BY NAME
     SELECT fresh.priceFeedId, make_timestamp(fresh.hourUs) AS hour
-    FROM (
-      SELECT DISTINCT priceFeedId, hour_us(publishedAt) AS hourUs
-      FROM (
-        SELECT priceFeedId, publishedAt FROM feed_updates WHERE rowid >= (SELECT rows FROM derived_state)
-        UNION ALL
-        SELECT priceFeedId, publishedAt FROM feed_updates WHERE publishedAt > (SELECT horizon FROM derived_state)
-        UNION ALL
-        SELECT priceFeedId, publishedAt FROM feed_faults WHERE response >= (SELECT responses FROM derived_state)
-      )
-      WHERE is_dated(publishedAt)
-    ) AS fresh
+    FROM (${freshHours}) AS fresh
     ANTI JOIN derived_stale
       ON derived_stale.priceFeedId = fresh.priceFeedId AND epoch_us(derived_stale.hour) = fresh.hourUs`);
   // Updates without an exponent have the catalogue's, which may have come or changed since.

@@ -10,10 +10,9 @@ import {BusyStoreError, NoStoreError} from "../database/error.js";
 import {type Leftover, leftoversOf, ownFolder} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
-import {lastChange, readWhole, sqlOf} from "../inspect/status.js";
+import {isLoading, lastChange, notDerived, readWhole, sqlOf} from "../inspect/status.js";
 import {unfinishedBody} from "../load/bodies.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
-import {endedLoads} from "../store/loads.js";
 import {storeVersion, todaysVersion} from "../store/migrate.js";
 import {readStore} from "../store/open.js";
 import {ownFile} from "../store/rewrite.js";
@@ -30,6 +29,8 @@ interface StoreVisit {
   wrong: [name: string, count: number][];
   /** Whether a load is running. */
   running: boolean;
+  /** What is not derived, unless a load is running. */
+  due: string | null;
   /** Epoch ms. */
   changedAt: number;
   /** How much the file grew on the last day, estimated from the day's share of all rows; 0 if it has no rows. */
@@ -76,7 +77,8 @@ async function visitStore(store: Store): Promise<StoreVisit> {
     version: await storeVersion(connection),
     updates,
     wrong: Object.entries(wrong).map(([name, count]) => [name, Number(count)]),
-    running: Number(counts.running) > (await endedLoads(store)).length,
+    running: await isLoading(store),
+    due: await notDerived(store),
     changedAt: await lastChange(store),
     bytesPerDay: updates === 0 ? 0 : (bytes * recent) / updates
   };
@@ -84,16 +86,16 @@ async function visitStore(store: Store): Promise<StoreVisit> {
 
 const countsSql = `SELECT
   (SELECT count(*) FROM feed_updates) AS updates,
-  (SELECT count(*) FROM loads WHERE status = 'running') AS running,
   coalesce(sum(rows) FILTER (receivedAt > now()::TIMESTAMP - INTERVAL 1 DAY), 0) AS recent
 FROM responses`;
 
-function storeVerdict(path: string, {version, updates, wrong}: StoreVisit): Verdict {
+function storeVerdict(path: string, {version, updates, wrong, due}: StoreVisit): Verdict {
   const found = wrong.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : [])).join(", ");
   if (found !== "")
     return failed(
       `${path}: the books do not balance (responses: ${found}): restore a backup, or load into another store`
     );
+  if (due !== null) return failed(`${path}: ${due}`);
   const older = version < todaysVersion ? ` of ${todaysVersion}: the next load brings it up to date` : "";
   return `${path}: ${countText(updates, "update")}, the books balance, nothing torn, doubled or damaged; version ${version}${older}`;
 }

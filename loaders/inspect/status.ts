@@ -3,6 +3,7 @@ import {quotedIdentifier} from "@duckdb/node-api";
 import {sum} from "d3-array";
 import {queryRecords} from "../database/query.js";
 import {bytesOf, isOwn, type Store} from "../database/store.js";
+import {dueHours, dueText} from "../derive/due.js";
 import {endedLoads, endedText} from "../store/loads.js";
 
 /** State of a feed, by the view `feed_states`, which pages use, too; the worst first. */
@@ -69,6 +70,8 @@ export interface StoreStatus {
   bytes: number | null;
   meta: StoreTotals;
   balanced: boolean;
+  /** Hours of feeds that are not derived yet. */
+  due: number;
   /** Loads that ended without finishing, which the next load will book. */
   unfinished: number;
   loads: LoadSummary[];
@@ -87,10 +90,24 @@ export async function storeStatus(store: Store): Promise<StoreStatus> {
     bytes: await bytesOf(store),
     meta: {...totals, rejectedWithoutFeed} as StoreTotals,
     balanced: balanced === true,
+    due: await dueHours(connection),
     unfinished: ended.length,
     loads: await newestLoads(store, ended),
     feeds
   };
+}
+
+/** What to say of hours that are not derived yet; null if there are none, or a load is running, which derives them. */
+export async function notDerived(store: Store): Promise<string | null> {
+  const due = await dueHours(store.connection);
+  return due === 0 || (await isLoading(store)) ? null : dueText(due);
+}
+
+/** Whether a load of the store is running. */
+export async function isLoading(store: Store): Promise<boolean> {
+  const sql = "SELECT count(*) AS running FROM loads WHERE status = 'running'";
+  const [row] = await queryRecords(store.connection, sql);
+  return Number(row?.running) > (await endedLoads(store)).length;
 }
 
 /** Whether the store holds nothing, or nothing but a demo that did not end. */

@@ -1,13 +1,15 @@
 import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
+import {countText} from "../config/size.js";
 import {parseDuration} from "../config/time.js";
-import {OutdatedStoreError, TransientStoreError} from "../database/error.js";
+import {OutdatedStoreError, StoreError, TransientStoreError} from "../database/error.js";
 import {InterruptedError, type Store} from "../database/store.js";
 import {type Derived, derive} from "../derive/derive.js";
+import {dueHours, dueText} from "../derive/due.js";
 import {type Published, publish} from "../snapshot/publish.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
 import type {WithStore} from "../store/access.js";
-import {useStore, writerWaitMs} from "../store/open.js";
+import {readStore, useStore, writerWaitMs} from "../store/open.js";
 import {type Dropped, dropOld, findOld, type Old} from "../store/retain.js";
 import {ownFile} from "../store/rewrite.js";
 import type {Load} from "./books.js";
@@ -20,13 +22,22 @@ export const leftToPublish = "the snapshot is of the ClickHouse server: feedbook
 
 /**
  * Writes the snapshot of the store; a running preview reloads it. Null, and nothing is written, where an engine is set.
- * @throws InterruptedError if aborted, and keeps the earlier snapshot
+ * `behind`: also if the derived tables lack the newest updates, as those of a watch do. @throws InterruptedError if aborted,
+ * and StoreError if hours are due: either keeps the earlier snapshot
  */
-export async function publishNow({withStore, settings, signal}: Omit<Publishing, "log">): Promise<Published | null> {
+export async function publishNow({
+  withStore,
+  settings,
+  signal,
+  behind = false
+}: Omit<Publishing, "log"> & {behind?: boolean}): Promise<Published | null> {
   if (settings.snapshot.cluster) return null;
-  return await withStore((store) => publish(store, settings.snapshotPath, {...settings.snapshot, signal}), {
-    readOnly: true
-  });
+  const write = async (store: Store) => {
+    const due = behind || signal.aborted ? 0 : await dueHours(store.connection);
+    if (due > 0) throw new StoreError(dueText(due));
+    return publish(store, settings.snapshotPath, {...settings.snapshot, signal});
+  };
+  return await withStore(write, {readOnly: true});
 }
 
 /**
@@ -46,6 +57,19 @@ export async function publishAtEnd({log, ...load}: Publishing): Promise<Publishe
 }
 
 /**
+ * Derives the hours that are due before a snapshot is written, as a killed load or rebuild leaves some. @throws StoreError if
+ * there is no store, it stays in use or cannot be written; InterruptedError
+ */
+export async function deriveDue(settings: Settings, {log, signal}: Pick<Load, "log" | "signal">): Promise<void> {
+  const {storePath, rows} = settings;
+  const due = await readStore(storePath, ({connection}) => dueHours(connection), {...rows, signal});
+  if (due === 0) return;
+  log.note(`deriving ${countText(due, "hour")} of feeds first, which a load or a rebuild left to do`);
+  if ((await deriveParts(settings, {log, signal})).due > 0)
+    throw new InterruptedError("interrupted: the snapshot is kept as it was");
+}
+
+/**
  * Brings a store's derived tables up to date, or makes them again from scratch (`rebuild`), and publishes the snapshot.
  * Other processes can use the store between two parts. If interrupted, it keeps the finished parts, and the next run does
  * the others. @throws StoreError if there is no store, or it stays in use
@@ -54,17 +78,28 @@ export async function deriveStore(
   settings: Settings,
   {rebuild, log, signal}: {rebuild: boolean; log: Log; signal: AbortSignal}
 ): Promise<Derived> {
-  const {storePath, rows} = settings;
-  const withStore: WithStore = (work, options) =>
-    useStore(storePath, {...rows, ...options, waitMs: writerWaitMs, signal}, work);
+  const {storePath} = settings;
   await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}).catch((error: unknown) => {
     if (!(error instanceof OutdatedStoreError)) throw error; // fails without a store, which writing would make
   });
-  const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds");
-  const derived = await derive(withStore, {rebuild, signal, onProgress});
-  log.done();
-  await publishAtEnd({withStore, settings, signal, log});
+  const derived = await deriveParts(settings, {rebuild, log, signal});
+  await publishAtEnd({withStore: opening(settings, signal), settings, signal, log});
   return derived;
+}
+
+async function deriveParts(
+  settings: Settings,
+  {rebuild = false, log, signal}: {rebuild?: boolean; log: Log; signal: AbortSignal}
+): Promise<Derived> {
+  const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
+  const derived = await derive(opening(settings, signal), {rebuild, signal, onProgress});
+  log.done();
+  return derived;
+}
+
+// Opens the store for each piece of work, so that other processes can use it in between.
+function opening({storePath, rows}: Settings, signal: AbortSignal): WithStore {
+  return (work, options) => useStore(storePath, {...rows, ...options, waitMs: writerWaitMs, signal}, work);
 }
 
 const leastShare = 0.1; // of the updates; below it, copying the others costs more than the space is worth
@@ -111,12 +146,8 @@ export async function retainStore(
   const reading = {...units, readOnly: true, waitMs: writerWaitMs, signal};
   const old = await useStore(storePath, reading, (store) => findOld(store, horizon));
   if (dryRun || old.rows + old.rejected + old.coercions === 0) return old;
-  const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
-  const withStore = <T>(work: (store: Store) => Promise<T>) =>
-    useStore(storePath, {...units, waitMs: writerWaitMs, signal}, work);
   outdateSnapshot(snapshotPath);
-  await derive(withStore, {signal, onProgress});
-  log.done();
+  await deriveParts(settings, {log, signal});
   const dropped = await useStore(storePath, reading, (store) => dropOld(store, horizon, signal));
   if (dropped === null && signal.aborted) throw new Error("interrupted: nothing was dropped");
   if (dropped === null)

@@ -126,7 +126,7 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
   const {newFieldsEvery = 60_000, stoppedFieldsEvery = 3_600_000} = maintenance;
   const {maxRejectedShare = settings.rows.maxRejectedShare} = maintenance;
   let stoppedAt = performance.now() + stoppedFieldsEvery;
-  let fieldsReported = 0;
+  let [fieldsReported, caughtUp] = [0, false];
   if (settings.snapshot.cluster && publishEvery < Infinity) log.note(leftToPublish); // at the start, too, as the end may be far
 
   async function reportFields(): Promise<void> {
@@ -136,6 +136,12 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
     await reportDrift(load, {stopped});
     fieldsReported = fields;
     if (stopped) stoppedAt = performance.now() + stoppedFieldsEvery;
+  }
+
+  // What a killed load left to do is derived before the first snapshot. Later ones need not wait for the newest hour.
+  async function publishFirstWhole(): Promise<void> {
+    if (!caughtUp) caughtUp = (await derive(load.withStore, {signal})).due === 0;
+    await publishNow({...load, behind: true});
   }
 
   // For what grows while polls go on.
@@ -151,7 +157,7 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
   const task = (work: () => Promise<unknown>, every: number, problem: string, share = 0.5) =>
     repeat(work, {every, share, problem, log, signal});
   return [
-    task(() => publishNow(load), publishEvery, "not published"),
+    task(publishFirstWhole, publishEvery, "not published"),
     task(() => derive(load.withStore, {signal}), deriveEvery, "not derived", 0.05), // it makes whole hours again
     task(() => retainNow(load), retainEvery, "old updates are not dropped", 0.05), // it copies the store
     task(reportFields, Math.min(newFieldsEvery, stoppedFieldsEvery), "fields not booked"),

@@ -45,14 +45,16 @@ describe("ensureSnapshot(context)", () => {
     expect(notes).toEqual([]);
   });
 
-  it("writes one again that is older than the store’s last load, which was killed before it published", async () => {
+  it("derives and writes one again that is older than the store’s last load, which was killed before it did", async () => {
     await store.book(recorded);
     store.store.close();
     utimesSync(snapshotPath, new Date(), new Date(Date.now() - 60_000));
     expect(await updates()).toBe(3);
     await ensure();
     expect(await updates()).toBe(6);
-    expect(notes).toEqual([expect.stringMatching(/^wrote the snapshot in \d/)]);
+    expect((await querySnapshot(snapshotPath, "SELECT count(*)::INTEGER FROM bars_1h")).rows).toEqual([[3]]);
+    const wrote = /^wrote the snapshot in \d/;
+    expect(notes).toEqual([expect.stringMatching(/^deriving 3 hours of feeds first/), expect.stringMatching(wrote)]);
   });
 
   it("makes bars again that are of an older Feedbook, with other columns", async () => {

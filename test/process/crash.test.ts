@@ -1,9 +1,9 @@
-import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {afterAll, describe, expect, it} from "vitest";
+import {afterAll, describe, expect, it, onTestFinished} from "vitest";
 import {useStore} from "../../loaders/store/open.js";
-import {feedbook} from "../helpers/cli.js";
+import {command, feedbook} from "../helpers/cli.js";
 import {killedBefore} from "../helpers/faults.js";
 import {expectEnded, expectWhole, recordsOf, storePath} from "../helpers/stores/whole.js";
 
@@ -46,6 +46,44 @@ describe("a command that is killed", () => {
     expect(await recordsOf(cwd, held)).toEqual([{bodies: bodyCount, rows: feedCount * bodyCount}]);
     expect(await feedbook(["retain"], {cwd})).toMatchObject({exitCode: 0});
     expect(await recordsOf(cwd, "SELECT count(*)::INTEGER AS rows FROM feed_updates")).toEqual([{rows: 0}]);
+  });
+
+  it("before it derived says so, and publish derives first, or keeps the last snapshot", async () => {
+    const snapshot = () => readFileSync(join(cwd, "data", "feeds.snapshot.duckdb"));
+    const before = process.cwd();
+    process.chdir(cwd);
+    onTestFinished(() => process.chdir(before));
+    const run = (...args: string[]) => command(args);
+    const bars =
+      "SELECT (SELECT count(*) FROM bars_1h)::INTEGER AS bars, (SELECT sum(updates) FROM bars_1h)::INTEGER AS updates";
+    for (const name of ["data", "feedbook.config.ts"]) rmSync(join(cwd, name), {recursive: true});
+    expect(await run("load", "file", "bodies.ndjson", "--simulated")).toMatchObject({exitCode: 0});
+    const held = [snapshot(), await recordsOf(cwd, bars)] as const;
+    writeFileSync(join(cwd, "later.ndjson"), body(7200));
+    for (const ended of [
+      ["load", "file", "later.ndjson", "--simulated"],
+      ["derive", "--rebuild"]
+    ]) {
+      await killed(ended, /INSERT INTO bars_1h/);
+      const due = /[\d,]+ hours of feeds not derived yet, .*: run feedbook derive/;
+      expect((await run("status")).stdout).toMatch(due);
+      expect(await run("doctor")).toMatchObject({exitCode: 1, stdout: expect.stringMatching(due)});
+      expect(await run("sql", bars, "--format", "csv")).toMatchObject({
+        exitCode: 0,
+        stderr: expect.stringMatching(due)
+      });
+      expect((await run("export", "bars_1h", "--to", "-", "--format", "csv")).stderr).toMatch(due);
+      await killed(["publish"], /INSERT INTO bars_1h/);
+      expect(snapshot().equals(held[0])).toBe(true);
+    }
+    expect(await run("publish")).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/^deriving \d+ hours of feeds first/)
+    });
+    const made = await recordsOf(cwd, bars);
+    expect(made).not.toEqual(held[1]);
+    expect((await run("sql", "--snapshot", bars, "--format", "json")).stdout).toBe(JSON.stringify(made));
+    expect(await run("sql", bars)).toMatchObject({exitCode: 0, stderr: ""});
   });
 });
 

@@ -12,7 +12,7 @@ const soon = feed(9, "Crypto.NEWCO/USD", "coming_soon");
 /** A service whose catalogue changes, and that refuses and leaves out feeds; commands ask it. */
 async function changing(...listed: object[]) {
   const catalogue = [...listed];
-  const answer = ({priceFeedIds = [], timestamp}: Asked): Reply => {
+  const answer = ({priceFeedIds = [], timestamp = Date.now() * 1000}: Asked): Reply => {
     if (priceFeedIds.includes(3063)) return reply(403, 'Not entitled: feed 3063 (it requires access to ["indices"])');
     if (priceFeedIds.includes(404)) return reply(403, "Unknown feed: 404");
     return reply(
