@@ -1,6 +1,7 @@
 import {readdirSync, utimesSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {derive} from "../../loaders/derive/derive.js";
 import {diskVerdict, examineStore} from "../../loaders/doctor/store.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {startLoad} from "../../loaders/store/loads.js";
@@ -52,6 +53,7 @@ describe("examineStore(settings)", () => {
       '{"parsed":{"priceFeeds":[null,{"priceFeedId":1},null]}}',
       '{"parsed":{"priceFeeds":[]}}'
     );
+    await derive((work) => work(test.store));
     await publish(test.store, snapshotPath);
     const before = readdirSync(test.folder).filter((name) => !name.endsWith(".wal"));
     expect(await examine()).toEqual({

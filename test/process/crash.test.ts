@@ -1,7 +1,7 @@
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {afterAll, describe, expect, it, onTestFinished} from "vitest";
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest";
 import {useStore} from "../../loaders/store/open.js";
 import {command, feedbook} from "../helpers/cli.js";
 import {killedBefore} from "../helpers/faults.js";
@@ -10,12 +10,14 @@ import {expectEnded, expectWhole, recordsOf, storePath} from "../helpers/stores/
 const cwd = mkdtempSync(join(tmpdir(), "feedbook-crash-"));
 const [bodyCount, feedCount] = [130, 1000]; // more entries than one commit takes
 
+beforeAll(() => {
+  writeFileSync(join(cwd, "bodies.ndjson"), Array.from({length: bodyCount}, (_, i) => `${body(i)}\n`).join(""));
+});
 afterAll(() => rmSync(cwd, {recursive: true}));
 
 // `npm run soak` kills all loads at random moments.
 describe("a command that is killed", () => {
   it("leaves a whole store, and its rerun doubles nothing", async () => {
-    writeFileSync(join(cwd, "bodies.ndjson"), Array.from({length: bodyCount}, (_, i) => `${body(i)}\n`).join(""));
     const load = ["load", "file", "bodies.ndjson", "--simulated"];
     await killed(load, /^UPDATE loads SET rows/, 2);
     const [{rows}] = (await recordsOf(cwd, "SELECT count(*)::INTEGER AS rows FROM feed_updates")) as [{rows: number}];
@@ -56,7 +58,7 @@ describe("a command that is killed", () => {
     const run = (...args: string[]) => command(args);
     const bars =
       "SELECT (SELECT count(*) FROM bars_1h)::INTEGER AS bars, (SELECT sum(updates) FROM bars_1h)::INTEGER AS updates";
-    for (const name of ["data", "feedbook.config.ts"]) rmSync(join(cwd, name), {recursive: true});
+    for (const name of ["data", "feedbook.config.ts"]) rmSync(join(cwd, name), {recursive: true, force: true});
     expect(await run("load", "file", "bodies.ndjson", "--simulated")).toMatchObject({exitCode: 0});
     const held = [snapshot(), await recordsOf(cwd, bars)] as const;
     writeFileSync(join(cwd, "later.ndjson"), body(7200));
