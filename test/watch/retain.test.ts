@@ -39,7 +39,7 @@ describe("maintain(load, maintenance)", () => {
     controller.abort();
     const report = await running;
     expect(place.warnings).toEqual([
-      expect.stringMatching(/^1 answer of latest_price is not of now \(2400 h .*early\): .*; going on$/),
+      expect.stringMatching(/^\d+ answers? of latest_price (is|are) not of now \(2400 h .*early.*\): .*; going on$/),
       expect.stringMatching(/^\d+ answers of latest_price are not of now \(2400 h .*early to 24 h .*early\)/)
     ]);
     expect(report.rows).toBe(Math.min(polls, updates));
