@@ -14,7 +14,7 @@ export const missing = "–";
  */
 export function formatPrice(value: Quantity, exponent?: Quantity): string {
   const unit = toNumber(exponent);
-  return format(value, (price) => {
+  return format(withoutNoise(toNumber(value)), (price) => {
     const digits = Math.min(15 - magnitude(price), 100);
     const decimals = Number.isNaN(unit) ? digits : Math.min(digits, Math.max(0, -unit));
     if (Number(price.toFixed(Math.max(0, decimals))) === 0) return fixed(price, digits, 0);
@@ -32,12 +32,12 @@ export function formatTick(value: Quantity, step: number): string {
   });
 }
 
-/** Basis points with three significant digits: `1.23 bps`, without the unit if `unit` is false. */
-export function formatBps(value: Quantity, {unit = true}: {unit?: boolean} = {}): string {
+/** Basis points with three significant digits, or `more`: `1.23 bps`, without the unit if `unit` is false. */
+export function formatBps(value: Quantity, {unit = true, more = 0}: {unit?: boolean; more?: number} = {}): string {
   return format(
     value,
     (bps) => {
-      const decimals = Math.max(0, 3 - magnitude(bps));
+      const decimals = Math.max(0, 3 + more - magnitude(bps));
       return fixed(bps, decimals, decimals);
     },
     unit ? " bps" : ""
@@ -46,27 +46,28 @@ export function formatBps(value: Quantity, {unit = true}: {unit?: boolean} = {})
 
 /**
  * A fraction in percent with two decimals, or two significant digits if smaller: 0.0123 → `1.23 %`. `decimals` fixes
- * their number, for columns.
+ * their number, for columns; `more` adds to it.
  */
 export function formatPercent(
   fraction: Quantity,
-  {signed = false, decimals}: {signed?: boolean; decimals?: number} = {}
+  {signed = false, decimals, more = 0}: {signed?: boolean; decimals?: number; more?: number} = {}
 ): string {
   const percent = 100 * toNumber(fraction);
-  const write = (number: number) => fixed(number, decimals ?? Math.max(2, 2 - magnitude(number)), decimals ?? 2);
+  const write = (number: number) =>
+    fixed(number, (decimals ?? Math.max(2, 2 - magnitude(number))) + more, decimals ?? 2);
   const text = format(percent, write, " %");
   return signed && percent > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
 /**
  * A funding rate (a fraction) in percent with six decimals, or one significant digit if smaller: 3.877e-5 → `0.003877
- * %`.
+ * %`. `more` adds digits.
  */
-export function formatRate(fraction: Quantity): string {
-  return format(100 * toNumber(fraction), (rate) => fixed(rate, Math.max(6, 1 - magnitude(rate)), 6), " %");
+export function formatRate(fraction: Quantity, {more = 0}: {more?: number} = {}): string {
+  return format(100 * toNumber(fraction), (rate) => fixed(rate, Math.max(6, 1 - magnitude(rate)) + more, 6), " %");
 }
 
-/** A duration in its one or two largest units: `0.4 s`, `42 s`, `5 min`, `3 h 5 min`, `2 d 4 h`. */
+/** A duration in its one or two largest units: `40 ms`, `0.4 s`, `42 s`, `5 min`, `3 h 5 min`, `2 d 4 h`. */
 export function formatAge(seconds: Quantity): string {
   const age = toNumber(seconds);
   if (Number.isNaN(age)) return missing;
@@ -91,7 +92,12 @@ export function formatUtc(instant: Instant | null | undefined, precision?: "day"
 
 /** A whole number with thousands separators: `125,000`. */
 export function formatCount(value: Quantity): string {
-  return format(value, (count) => fixed(count, 0, 0));
+  return typeof value === "bigint" ? signed(String(value)) : format(value, (count) => fixed(count, 0, 0));
+}
+
+/** A number with every digit that tells it from the next double: 0.1 + 0.2 → `0.30000000000000004`. */
+export function formatExact(value: number): string {
+  return signed(String(value).replace("e+", "e"));
 }
 
 function format(value: Quantity, write: (number: number) => string, unit = ""): string {
@@ -99,7 +105,18 @@ function format(value: Quantity, write: (number: number) => string, unit = ""): 
   if (Number.isNaN(number)) return missing;
   if (number === 0) return `0${unit}`;
   const power = magnitude(number);
-  return (power > 15 || power < -11 ? scientific(number, 6) : write(number)) + unit;
+  const isPlain = power >= -11 && (power <= 15 || Number.isSafeInteger(number));
+  return (isPlain ? write(number) : scientific(number, 15)) + unit;
+}
+
+// A sum of decimals may be a little off: 80742.54368301999. Doubles of 16 digits and more are such where a run of zeros or
+// nines is longer than what follows it. Shorter ones were written so.
+function withoutNoise(number: number): number {
+  const digits = Math.abs(number)
+    .toExponential()
+    .replace(/e.*|\./g, "");
+  const [, kept = "", run = "", rest = ""] = /^(\d+?)(0{5,}|9{5,})(\d*)$/.exec(digits) ?? [];
+  return digits.length >= 16 && run.length > rest.length ? Number(number.toPrecision(kept.length)) : number;
 }
 
 // The number of digits before the decimal point: 1 for 5, 0 for 0.5, -1 for 0.05.
@@ -112,8 +129,14 @@ function fixed(number: number, decimals: number, atLeast: number): string {
     .toFixed(Math.max(0, Math.min(100, decimals)))
     .split(".");
   const kept = part.replace(/0+$/, "").padEnd(Math.min(atLeast, part.length), "0");
-  const text = whole.replace(/\B(?=(\d{3})+$)/g, ",") + (kept && `.${kept}`);
-  return number < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+  return signed((number < 0 ? "-" : "") + whole + (kept && `.${kept}`));
+}
+
+// With thousands separators and a true minus, but none before zero.
+function signed(number: string): string {
+  const grouped = number.replace(/^-?(\d+)/, (_, whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+  const text = grouped.replace("-", "−");
+  return number.startsWith("-") && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
 function scientific(number: number, digits: number): string {
@@ -123,6 +146,7 @@ function scientific(number: number, digits: number): string {
 }
 
 function duration(seconds: number): string {
+  if (seconds > 0 && seconds < 0.05) return `${Number((1000 * seconds).toPrecision(3))} ms`;
   if (seconds < 9.95) return `${Number(seconds.toFixed(1))} s`;
   if (seconds < 59.5) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);

@@ -30,9 +30,15 @@ describe("formatPrice(value, exponent)", () => {
     [-3.2, -5, "−3.20000"],
     [-0, -8, "0"],
     [12n, undefined, "12.00"],
-    [1e15, undefined, "1e15"],
+    [2.1e-5, undefined, "0.000021"],
+    [100.1 - 100, undefined, "0.10"],
+    [1.0843499999999733, undefined, "1.08435"],
+    [80742.54368301999, undefined, "80,742.54368302"],
+    [60000.00000001, undefined, "60,000.00000001"],
+    [1234567890123457, undefined, "1,234,567,890,123,457"],
+    [1e16, undefined, "1e16"],
     [-4.2e-13, undefined, "−4.2e−13"],
-    [Number.MAX_VALUE, -8, "1.79769e308"],
+    [Number.MAX_VALUE, -8, "1.79769313486232e308"],
     [null, -8, "–"],
     [-Infinity, -8, "–"]
   ])("writes %s at exponent %s as %s", (value, exponent, text) => expect(formatPrice(value, exponent)).toBe(text));
@@ -100,6 +106,7 @@ it.each([
 ])("formatStep(%s) is %s", (seconds, text) => expect(formatStep(seconds)).toBe(text));
 
 it.each([
+  [0.00004, "0.04 ms"],
   [0.4, "0.4 s"],
   [9.96, "10 s"],
   [59.7, "1 min"],
@@ -124,7 +131,9 @@ it.each([
 ] as const)("formatUtc(%s, %s) is %s", (value, precision, text) => expect(formatUtc(value, precision)).toBe(text));
 
 it("formatCount(value) groups digits of numbers and bigints, or is a dash", () => {
-  expect([125000, 125000n, 0, -1500, null].map(formatCount)).toEqual(["125,000", "125,000", "0", "−1,500", "–"]);
+  expect([125000, -(10n ** 20n), 0, -1500, null].map(formatCount)).toEqual([
+    ...["125,000", "−100,000,000,000,000,000,000", "0", "−1,500", "–"]
+  ]);
 });
 
 it.each([

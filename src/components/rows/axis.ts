@@ -1,10 +1,10 @@
 import {scaleUtc} from "d3-scale";
+import {sameDecimals} from "../../lib/digits.js";
 import {toMs, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import {formatInstant, type Zone} from "../../lib/zone.js";
 import {timeTicks} from "../chart/ticks.js";
 import {short} from "../parts/names.js";
-import {sameDecimals} from "./formats.js";
 import type {Source} from "./source.js";
 
 /** The most columns that a heat map shows. */

@@ -1,5 +1,5 @@
 import type * as Plot from "@observablehq/plot";
-import {tickStep} from "d3-array";
+import {tellApart, writeNumber} from "../../lib/digits.js";
 import {type Instant, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import {formatInstant, type Zone} from "../../lib/zone.js";
@@ -8,10 +8,10 @@ import {cutStart, textWidth} from "../parts/dom.js";
 import {short} from "../parts/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
-import {axisLabel, columnWriter, type Format, textOfValue, writeNumber, writerOf} from "./formats.js";
+import {axisLabel, chartWriter, columnWriter, type Format, roundAxis, textOfValue, type Writer} from "./formats.js";
 import {noRows} from "./none.js";
 import {repeated} from "./repeats.js";
-import {type Rows, readSource, type Source} from "./source.js";
+import {numbersOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link barChart}; those that name a column throw where the rows have no such one. */
 export interface BarChartOptions {
@@ -65,10 +65,10 @@ export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement
   const y = namedY ?? source.first("number", "y", [x]);
   const isNamed = source.kindOf(x) !== "number";
   const bars = barsOf(source, {x, y, zone: options.zone ?? "utc"});
-  const {value: write, tick, unit} = writerOf("barChart", options.format, y);
+  const writer = chartWriter("barChart", options.format, y, {values: numbersOf(source, y), few: true});
   const height = options.height ?? (isNamed ? bars.length * nameHeight + 46 : 236);
-  const label = options.label ?? axisLabel(y, unit);
-  const chart: Chart = {bars, x, y: label, write, tick, marks: options.marks ?? []};
+  const label = options.label ?? axisLabel(y, writer.unit);
+  const chart: Chart = {bars, x, y: label, writer, marks: options.marks ?? []};
   const title = options.title ?? `${y} by ${x}`;
   const empty = bars.length === 0 ? (options.empty ?? "no values in these rows") : null;
   const draw = isNamed ? across : upright;
@@ -86,8 +86,9 @@ function barsOf(source: Source, {x, y, zone}: {x: string; y: string; zone: Zone}
   const kind = kindOf(x);
   const textOf = (value: unknown, write: (value: number) => string): string =>
     value instanceof Date ? formatInstant(value, zone) : textOfValue(value, write);
+  const writeX = tellApart(kind === "number" ? numbersOf(source, x) : [], writeNumber);
   const nameOf = (row: Readonly<Row>): string =>
-    kind === "time" ? formatInstant(row[x] as Instant, zone) : textOf(row[x], writeNumber);
+    kind === "time" ? formatInstant(row[x] as Instant, zone) : textOf(row[x], writeX);
   const rest = source.columns.filter((name) => name !== x && name !== y);
   const writers = rest.map((name) => ({name, write: columnWriter("barChart", undefined, source, name)}));
   const bars = rows.map((row) => ({
@@ -109,8 +110,7 @@ interface Chart {
   bars: readonly Bar[];
   x: string;
   y: string;
-  write: (value: number) => string;
-  tick: (value: number, step: number) => string;
+  writer: Writer;
   marks: readonly number[];
 }
 
@@ -125,8 +125,10 @@ function reach({bars, marks}: Chart): [number, number] {
 
 // What the cursor reads is as long as the chart, in both: a bar near zero could hardly be hit.
 function upright(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOptions {
-  const {bars, x, y, write, tick, marks} = chart;
-  const [least, most] = reach(chart);
+  const {bars, x, y, writer, marks} = chart;
+  const {domain, ticks, text} = roundAxis(writer, reach(chart), 4);
+  const [y1, y2] = domain;
+  const names = new Map(bars.map(({at, name}) => [at, name]));
   const steps = bars.slice(1).map(({at}, i) => at - (bars[i]?.at ?? at));
   const step = Math.min(...steps, Infinity);
   const half = Number.isFinite(step) ? step / 2 : 0.5;
@@ -138,58 +140,54 @@ function upright(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOptio
       marginRight: 20,
       marginBottom: 36,
       marginLeft: 48,
-      y: {axis: null, domain: [least, most], nice: 4}
+      y: {axis: null, domain}
     },
     x: {axis: null},
     marks: [
-      Plot.gridY({ticks: 4, stroke: color.line, strokeOpacity: 1}),
-      Plot.axisY({
-        ticks: 4,
-        tickFormat: (value: number) => tick(value, tickStep(least, most, 4)),
-        tickSize: 0,
-        label: null
-      }),
+      Plot.gridY(ticks, {stroke: color.line, strokeOpacity: 1}),
+      Plot.axisY(ticks, {tickFormat: text, tickSize: 0, label: null}),
       Plot.text([y], {frameAnchor: "top-left", dx: -44, dy: -18, fill: color.ink3}),
       Plot.axisX({
-        ...{ticks: bars.filter((_, i) => i % every === 0).map(({at}) => at), tickFormat: writeNumber, tickSize: 3},
+        ...{ticks: bars.filter((_, i) => i % every === 0).map(({at}) => at), tickSize: 3},
+        tickFormat: (at: number) => names.get(at) ?? "",
         ...{label: x, labelArrow: "none", labelAnchor: "left", labelOffset: 33}
       }),
       Plot.rectY(bars, {...place, y1: 0, y2: "value", ...bar, inset: 0.5}),
       Plot.ruleY([0], {stroke: color.ink3}),
       Plot.ruleY(marks, mark),
-      Plot.rectY(bars, {...place, y1: least, y2: most, fill: "transparent", title: titleOf(chart, write)})
+      Plot.rectY(bars, {...place, y1, y2, fill: "transparent", title: titleOf(chart)})
     ]
   };
 }
 
 function across(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOptions {
-  const {bars, y, write, tick, marks} = chart;
-  const [least, most] = reach(chart);
+  const {bars, y, writer, marks} = chart;
   const letters = Math.max(8, Math.floor((0.4 * width) / 7)); // of each name; a symbol is cut between its parts
   const isWide = bars.some(({name}) => textWidth(short(name)) > 0.55 * width);
   const nameOf = (name: string): string => (isWide ? cutStart(short(name), letters) : short(name));
   const room = Math.max(0, ...bars.map(({name}) => textWidth(nameOf(name)))) + 10;
-  const count = Math.max(2, Math.floor((width - room) / 110));
+  const {domain, ticks, text} = roundAxis(writer, reach(chart), Math.max(2, Math.floor((width - room) / 110)));
+  const [x1, x2] = domain;
   return {
     ...{marginTop: 8, marginRight: 20, marginBottom: 38, marginLeft: room},
-    x: {axis: null, domain: [least, most], nice: count},
+    x: {axis: null, domain},
     y: {axis: null, domain: bars.map(({name}) => name), padding: 0.2},
     marks: [
-      Plot.gridX({ticks: count, stroke: color.line, strokeOpacity: 1}),
-      Plot.axisX({
-        ...{ticks: count, tickFormat: (value: number) => tick(value, tickStep(least, most, count)), tickSize: 0},
+      Plot.gridX(ticks, {stroke: color.line, strokeOpacity: 1}),
+      Plot.axisX(ticks, {
+        ...{tickFormat: text, tickSize: 0},
         ...{label: y, labelArrow: "none", labelAnchor: "left", labelOffset: 33}
       }),
       Plot.axisY({tickFormat: nameOf, tickSize: 0, label: null}),
       Plot.barX(bars, {y: "name", x1: 0, x2: "value", ...bar}),
       Plot.ruleX([0], {stroke: color.ink3}),
       Plot.ruleX(marks, mark),
-      Plot.barX(bars, {y: "name", x1: least, x2: most, fill: "transparent", title: titleOf(chart, write)})
+      Plot.barX(bars, {y: "name", x1, x2, fill: "transparent", title: titleOf(chart)})
     ]
   };
 }
 
-function titleOf({x}: Chart, write: (value: number) => string): (bar: Bar) => string {
+function titleOf({x, writer}: Chart): (bar: Bar) => string {
   return ({name, at, value, others}) =>
-    [`${Number.isNaN(at) ? "" : `${x} `}${name}: ${write(value)}`, ...others].join("\n");
+    [`${Number.isNaN(at) ? "" : `${x} `}${name}: ${writer.value(value)}`, ...others].join("\n");
 }

@@ -17,7 +17,8 @@ export interface DataColumn {
   /** Text of its header; default: the name. */
   label?: string;
   /**
-   * How its numbers are written, see {@link Format}; default: with the decimals that seven digits of most of them need.
+   * How its numbers are written, see {@link Format}; default: with seven digits, or as many more as it takes to tell different
+   * ones apart.
    */
   format?: Format;
   /** Its meaning, shown on hovering over its header. */

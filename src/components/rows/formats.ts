@@ -1,4 +1,5 @@
-import {max, median} from "d3-array";
+import {least, range, tickStep} from "d3-array";
+import {columnDigits, tellApart, tellSteps, type Write, writeNumber} from "../../lib/digits.js";
 import {
   formatAge,
   formatBps,
@@ -30,43 +31,85 @@ import {isId, numbersOf, oneOf, type Source} from "./source.js";
  */
 export type Format = keyof typeof formats | ((value: number, step?: number) => string);
 
-interface Writer {
-  value: (value: number) => string;
+/** How the numbers of a column are written. */
+export interface Writer {
+  value: Write;
   /** Text of an axis label, given the distance between two ticks. */
   tick: (value: number, step: number) => string;
   /** Above an axis. */
   unit: string;
+  /** The distance of about `count` ticks between two values; by default of decimals. */
+  step?: (low: number, high: number, count: number) => number;
 }
 
-const digits = 7;
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const round = [1, 2, 5, 10, 15, 30]
+  .flatMap((n) => [n, n * minute])
+  .concat(
+    [1, 2, 3, 6, 12].map((n) => n * hour),
+    day,
+    2 * day
+  );
+
+// The step of an axis of seconds: whole minutes, hours or days; decimal ones below a second, and of days.
+function ageStep(low: number, high: number, count: number): number {
+  const wanted = (high - low) / count;
+  if (wanted < 0.7) return tickStep(low, high, count);
+  if (wanted > 3 * day) return day * tickStep(low / day, high / day, count);
+  return least(round, (step) => Math.abs(Math.log(step / wanted))) ?? wanted;
+}
+
 const percent = {tick: (value: number, step: number): string => formatTick(100 * value, 100 * step), unit: "%"};
 
 const formats = {
   number: {value: writeNumber, tick: formatTick, unit: ""},
   price: {value: (value) => formatPrice(value), tick: formatTick, unit: ""},
   count: {value: formatCount, tick: formatTick, unit: ""},
-  bps: {value: (value) => formatBps(value), tick: formatTick, unit: "bps"},
-  percent: {value: (value) => formatPercent(value), ...percent},
-  rate: {value: formatRate, ...percent},
-  age: {value: formatAge, tick: (value) => formatAge(value), unit: ""}
+  bps: {value: (value, more = 0) => formatBps(value, {more}), tick: formatTick, unit: "bps"},
+  percent: {value: (value, more = 0) => formatPercent(value, {more}), ...percent},
+  rate: {value: (value, more = 0) => formatRate(value, {more}), ...percent},
+  age: {value: (value) => formatAge(value), tick: (value) => formatAge(value), unit: "", step: ageStep}
 } as const satisfies Readonly<Record<string, Writer>>;
-
-/** A number with seven digits; a whole one with all. */
-export function writeNumber(value: number): string {
-  return Number.isInteger(value) ? formatCount(value) : formatPrice(Number(value.toPrecision(digits)));
-}
-
-/** How to write the numbers of an axis: whole, or all with as many decimals, at least two. */
-export function sameDecimals(values: readonly number[]): (value: number) => string {
-  const most = max(values, (value) => decimalsOf(Number(value.toPrecision(digits)))) ?? 0;
-  return most === 0 ? formatCount : (value) => formatTick(value, 10 ** -Math.max(2, most));
-}
 
 /** How to write the numbers of a column. @throws if the format has a name that there is not */
 export function writerOf(call: string, format: Format | undefined, column: string): Writer {
   if (typeof format === "function") return {value: (value) => format(value), tick: format, unit: ""};
   if (format === undefined) return formats[guess(column)];
   return formats[oneOf(call, "format", format, Object.keys(formats) as (keyof typeof formats)[])];
+}
+
+/** The same for the values of a chart: with the digits that show a hundredth of their extent, or that tell `few` values apart. */
+export function chartWriter(
+  call: string,
+  format: Format | undefined,
+  column: string,
+  {values, few = false}: {values: readonly number[]; few?: boolean}
+): Writer {
+  const writer = writerOf(call, format, column);
+  return typeof format === "function"
+    ? writer
+    : {...writer, value: (few ? tellApart : tellSteps)(values, writer.value)};
+}
+
+/** An axis from one round value to another, its ticks, and their texts. */
+export interface RoundAxis {
+  domain: [number, number];
+  ticks: number[];
+  text: (value: number) => string;
+}
+
+/** The axis of about `count` ticks around two values. */
+export function roundAxis(
+  {tick, step: stepOf = tickStep}: Pick<Writer, "tick" | "step">,
+  [low, high]: readonly [number, number],
+  count: number
+): RoundAxis {
+  const step = stepOf(low, high, count);
+  const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
+  const ticks = range(first, last + 1).map((n) => Number((n * step).toPrecision(12)));
+  return {domain: [ticks[0] ?? low, ticks.at(-1) ?? high], ticks, text: (value) => tick(value, step)};
 }
 
 /** The text of an axis of a column: its name, then its unit, which it says once: `gap, bps` for `gapBps`. */
@@ -84,32 +127,27 @@ export function guess(column: string): keyof typeof formats {
 }
 
 /**
- * How to write the numbers of a column below each other: those without a format with as many decimals each, ids without
- * separators. @throws as {@link writerOf} does
+ * How to write the numbers of a column below each other, so that different ones look different: ids without separators.
+ * A function, ages and counts round as they do. @throws as {@link writerOf} does
  */
 export function columnWriter(
   call: string,
   format: Format | undefined,
-  source: Source,
+  source: Pick<Source, "rows">,
   name: string
 ): (value: number) => string {
-  if (format !== undefined || guess(name) !== "number") return writerOf(call, format, name).value;
-  if (isId(name)) return String;
-  const sizes = numbersOf(source, name).filter((value) => Number.isFinite(value) && value !== 0);
-  const power = Math.floor(Math.log10(Math.abs(median(sizes, Math.abs) ?? 1)));
-  const decimals = max(sizes, (value) => decimalsOf(Number(value.toPrecision(digits)))) ?? 0;
-  const step = 10 ** -Math.min(decimals, Math.max(0, digits - 1 - power));
-  return (value) => (Math.abs(value) < 100 * step ? writeNumber(value) : formatTick(value, step));
-}
-
-function decimalsOf(value: number): number {
-  const [, part = "", power = "0"] = /^-?\d+(?:\.(\d+))?(?:e([-+]\d+))?$/.exec(String(value)) ?? [];
-  return Math.max(0, part.length - Number(power));
+  if (typeof format === "function") return (value) => format(value);
+  const values = numbersOf(source, name);
+  const isPlain = (format ?? guess(name)) === "number";
+  const write = isPlain ? columnDigits(values) : tellApart(values, writerOf(call, format, name).value);
+  if (isPlain && isId(name)) return String;
+  return (value) => (Number.isFinite(value) ? write(value) : String(value).replace("-", "−").replace("Infinity", "∞"));
 }
 
 /** Any value of a row as text: numbers as the format says, times in UTC, lists and objects as JSON; a missing one is `–`. */
 export function textOfValue(value: unknown, write: (value: number) => string): string {
   if (value === null || value === undefined) return "–";
+  if (typeof value === "bigint" && BigInt(Number(value)) !== value) return formatCount(value);
   if (typeof value === "number" || typeof value === "bigint") return write(Number(value));
   if (value instanceof Date) return formatUtc(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);

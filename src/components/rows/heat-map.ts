@@ -5,10 +5,10 @@ import {heatChart} from "../heat/classes.js";
 import {classTints, type Tints, zeroTints} from "../heat/tints.js";
 import {dayName, hourName, weekMap} from "../heat/week.js";
 import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
-import {type Format, guess, writerOf} from "./formats.js";
+import {chartWriter, type Format, guess, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
 import {repeated} from "./repeats.js";
-import {oneOf, type Rows, readSource, type Source} from "./source.js";
+import {numbersOf, oneOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link heatMap}; those that name a column throw where the rows have no such one. */
 export interface HeatMapOptions extends TintOptions {
@@ -85,12 +85,13 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
   if (lines.kind === "number") lines.places.reverse(); // upwards
   refuseMany(call, [x, columns.places.length, mostColumns], [y, lines.places.length, mostRows]);
   const isPlain = isMatrix && (options.format ?? guess(value)) === "number";
-  const write = isPlain ? twoDecimals : writerOf(call, options.format, value).value;
+  const {value: write} = chartWriter(call, options.format, value, {values: numbersOf(source, value)});
+  const short = isPlain ? twoDecimals : writerOf(call, options.format, value).value; // what a cell has room for
   const cells = cellsOf(call, source, {x, y, value}, [columns, lines]);
   const tints = tintsOf(
     call,
     cells.map((cell) => cell.value),
-    {write, ...options, isMatrix, isPlain}
+    {write: isMatrix ? short : write, ...options, isMatrix, isPlain}
   );
   const names = columns.kind === "text";
   const titles = {rows: titleOf(lines, y), columns: titleOf(columns, x)};
@@ -108,7 +109,7 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
     none: "no value",
     ticks: columns.ticks,
     cells: cells.map(({row, column, value: shown}) => ({
-      ...{...tints.of(shown), row, column, ...(isMatrix && {inside: write(shown)})},
+      ...{...tints.of(shown), row, column, ...(isMatrix && {inside: short(shown)})},
       title: `${rowName(row)}, ${columnName(column)}: ${write(shown)}`
     })),
     key: tints.key,
@@ -209,7 +210,7 @@ export function weekHeat(rows: Rows, options: WeekHeatOptions = {}): HTMLElement
   if (source.rows.length === 0) return noRows(options.title ?? "Hours of the week", options.empty);
   const [hour, weekday] = [source.column(options.hour ?? "hour"), source.column(options.weekday ?? "weekday")];
   const value = options.value ? source.column(options.value) : source.first("number", "value", [hour, weekday]);
-  const write = writerOf("weekHeat", options.format, value).value;
+  const {value: write} = chartWriter("weekHeat", options.format, value, {values: numbersOf(source, value)});
   const taken = new Set<string>();
   const cells = source.rows.flatMap((row) => {
     const at = {weekday: within(row, weekday, [0, 7]) || 7, hour: within(row, hour, [0, 23])};

@@ -1,7 +1,7 @@
 import * as plain from "@observablehq/inputs";
 import type {Row} from "../../lib/rows.js";
 import {dataTable} from "./data-table.js";
-import {cellOfValue} from "./formats.js";
+import {cellOfValue, columnWriter} from "./formats.js";
 
 // Observable Inputs, with a table that shows a part of what is too much for it.
 export * from "@observablehq/inputs";
@@ -21,7 +21,8 @@ export const number = clamped(withoutAttributes(plain.number));
 const plainTable = withoutAttributes(plain.table);
 
 /**
- * The table of Observable Inputs, with lists and objects as JSON, as long as `format` does not say how to write their column.
+ * The table of Observable Inputs, with numbers as in a {@link dataTable}, but without units, and lists and objects as JSON, unless
+ * `format` says how to write their column.
  * One of up to 20 rows is shown whole, a longer one scrolls, unless `rows`, `height` or `maxHeight` say otherwise.
  * More than 100,000 rows, of which none is selected, are a {@link dataTable} instead: it shows the first of them, says of how
  * many, and its CSV has all. SQL blocks without an `id` are shown so.
@@ -44,17 +45,19 @@ interface TableOptions {
 
 type Formats = Readonly<Record<string, (value: unknown) => Node | string>>;
 
-// The plain table would write them as [object Object], or dates of a list in the reader's language.
+// The plain table would write numbers with three decimals, objects as [object Object], and dates of a list in the reader's language.
 function formatsOf(rows: readonly Row[]): Formats {
-  const nested = Object.keys(rows[0] ?? {}).filter((name) => rows.some((row) => isNested(row[name])));
-  return Object.fromEntries(nested.map((name) => [name, write]));
+  const written = Object.keys(rows[0] ?? {}).filter((name) => rows.some((row) => isWritten(row[name])));
+  return Object.fromEntries(
+    written.map((name) => {
+      const write = columnWriter("Inputs.table", "number", {rows}, name);
+      return [name, (value) => cellOfValue(value, write)];
+    })
+  );
 }
 
-function write(value: unknown): Node | string {
-  return value === null || value === undefined ? "" : cellOfValue(value, String);
-}
-
-function isNested(value: unknown): boolean {
+function isWritten(value: unknown): boolean {
+  if (typeof value === "number" || typeof value === "bigint") return true;
   return typeof value === "object" && value !== null && !(value instanceof Date || value instanceof Node);
 }
 
