@@ -11,6 +11,7 @@ import {
   weekHeat as weekHeatPlain
 } from "../components/rows/heat-map.js";
 import {histogram as histogramPlain} from "../components/rows/histogram.js";
+import {lineChart as lineChartPlain} from "../components/rows/line-chart.js";
 import {timeChart as timeChartPlain} from "../components/rows/time-chart.js";
 
 export * as Plot from "@observablehq/plot";
@@ -33,4 +34,5 @@ export const heatMap = withQuery(heatMapPlain);
 export const matrix = withQuery(matrixPlain);
 export const weekHeat = withQuery(weekHeatPlain);
 export const histogram = withQuery(histogramPlain);
+export const lineChart = withQuery(lineChartPlain);
 export const timeChart = withQuery(timeChartPlain);

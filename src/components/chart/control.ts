@@ -5,7 +5,7 @@ import {type Message, notifyLinked, sharedAxis} from "./link.js";
 import {moved, pinched, type Range, scaled} from "./model.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
 import {inOpenTime} from "./trading-time.js";
-import {formatTime, handOver, rangeOf, visible, zoom} from "./view.js";
+import {formatTime, handOver, noteTimes, rangeOf, visible, zoom} from "./view.js";
 
 /** What pointer, wheel and key gestures do to a chart. */
 export function gesturesOf(chart: Chart): Gestures {
@@ -26,6 +26,16 @@ export function gesturesOf(chart: Chart): Gestures {
     step: (places) => {
       const time = view.time ?? chart.stops.at(-1);
       point(chart, time === undefined ? undefined : move(chart.stops, time, places));
+      announce(chart);
+    },
+    stepNote: (way) => {
+      const [times, from] = [noteTimes(view), view.time];
+      const next =
+        way > 0
+          ? times.find((time) => time > (from ?? -Infinity))
+          : times.findLast((time) => time < (from ?? Infinity));
+      if (next === undefined) return;
+      point(chart, next);
       announce(chart);
     },
     scale: (factor, x) => {

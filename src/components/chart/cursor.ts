@@ -54,7 +54,7 @@ export function move(times: number[], time: number, places: number): number | un
 /** The value of a series at a time, in its own format. Dots have one only at their own times. */
 export function read(track: Track, time: number, formatValue: (value: number) => string): Reading {
   const last = indexAt(track, time);
-  const index = track.shape === "dots" && track.times[last] !== time ? -1 : last;
+  const index = (track.shape === "dots" || track.shape === "notes") && track.times[last] !== time ? -1 : last;
   const reading = {track, index, value: track.values[index] ?? NaN, upper: track.upper?.[index] ?? NaN};
   return {...reading, text: index < 0 ? "–" : textOf(reading, formatValue)};
 }
@@ -64,7 +64,7 @@ function isCandles({shape}: Track): boolean {
 }
 
 function textOf({track, index, value, upper}: Omit<Reading, "text">, formatValue: (value: number) => string): string {
-  if (track.format !== undefined) return track.format(value, upper, index);
+  if (track.format !== undefined) return track.format(value, upper, index, formatValue);
   return track.shape === "band" ? `${formatValue(value)} to ${formatValue(upper)}` : formatValue(value);
 }
 
@@ -111,7 +111,7 @@ export function selection(frame: Frame, from: number, to: number): SVGRectElemen
 
 function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleElement | null {
   const y = frame.y(value);
-  if (!Number.isFinite(y) || track.shape === "band") return null; // a log scale cannot show zero
+  if (!Number.isFinite(y) || track.shape === "band" || track.shape === "notes") return null; // a log scale cannot show zero
   return svg("circle", {cx: x, cy: y, r: 3.5, fill: track.color, stroke: color.background});
 }
 

@@ -12,12 +12,14 @@ export interface DataTable {
   update(): void;
 }
 
-/** The content of a data table: its caption, its columns' headers, the times of its rows, and the cells at a time. */
+/** The content of a data table: its caption, its columns' headers, the times of its rows, and the cells at some of them. */
 export interface DataTableSource {
   caption: string;
   header: string[];
   times: ArrayLike<number>;
-  row: (time: number) => string[];
+  /** Times that it always has. */
+  always: readonly number[];
+  rows: (times: readonly number[]) => string[][];
 }
 
 const most = 200;
@@ -40,19 +42,19 @@ export function dataTable(title: string, source: () => DataTableSource): DataTab
   return {button, element, update};
 }
 
-function table({caption, header, times, row}: DataTableSource): HTMLElement {
+function table({caption, header, times, always, rows}: DataTableSource): HTMLElement {
   const {length} = times;
   const count = Math.min(most, length);
-  const chosen = Array.from(
+  const sampled = Array.from(
     {length: count},
-    (_, i) => times[count < 2 ? 0 : Math.round((i * (length - 1)) / (count - 1))]
+    (_, i) => times[count < 2 ? 0 : Math.round((i * (length - 1)) / (count - 1))] ?? NaN
   );
+  const chosen = [...new Set([...sampled, ...always])].sort((a, b) => a - b);
   const extent =
     length > most ? `${count} of ${formatCount(length)} times, evenly sampled; the CSV file has all` : "all times";
-  const rows = chosen.map((time) => row(time ?? NaN));
   return plainTable(
     html("caption", {}, `${caption}: ${extent}`),
     header.map((label) => ({label})),
-    rows
+    rows(chosen)
   );
 }

@@ -4,13 +4,14 @@ import {color} from "../parts/theme.js";
 import type {Frame, ValueTick} from "./frame.js";
 import {mark} from "./marks.js";
 import type {Shade} from "./model.js";
+import {levelMarks, spanMarks} from "./notes.js";
 import type {Track} from "./runs.js";
 import {middleOf, type TimeTick} from "./ticks.js";
 
 /** Draws a frame as an SVG picture: shades, grid, bands, lines, dots. */
 export function draw(frame: Frame, label: string): SVGSVGElement {
-  const {width, height, right, bottom} = frame;
-  const box = {width: right, height: bottom, viewBox: `0 0 ${right} ${bottom}`};
+  const {width, height, right, top, bottom} = frame;
+  const box = {y: top, width: right, height: bottom - top, viewBox: `0 ${top} ${right} ${bottom - top}`};
   const shades = frame.shades.map((shade) => drawShade(shade, frame));
   // A nested <svg> clips to its box and, unlike a clip path, needs no id.
   return svg(
@@ -22,17 +23,18 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
       role: "img",
       "aria-label": label
     },
-    svg("g", {}, ...shades, ...seams(frame)),
+    svg("g", {}, ...shades, ...seams(frame), frame.spans.length > 0 ? spanMarks(frame) : null),
     valueAxis(frame),
     timeAxis(frame),
     svg("svg", box, zeroLine(frame), ...layers(frame.tracks).map((track) => mark(track, frame))),
+    frame.levels.length > 0 ? levelMarks(frame) : null,
     notice(frame)
   );
 }
 
 // Bands are drawn below lines, lines below dots. Among equals the first series, the most important one, is on top.
 function layers(tracks: Track[]): Track[] {
-  const depth = {band: 0, line: 1, step: 1, candles: 1, dots: 2};
+  const depth = {band: 0, line: 1, step: 1, candles: 1, dots: 2, notes: 3};
   return [...tracks].reverse().sort((a, b) => depth[a.shape] - depth[b.shape]);
 }
 

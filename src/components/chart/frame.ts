@@ -3,6 +3,7 @@ import {type ScaleContinuousNumeric, scaleLinear, scaleLog} from "d3-scale";
 import {formatInstant, type Zone, zoneName} from "../../lib/zone.js";
 import {textWidth} from "../parts/dom.js";
 import type {Range, Shade, TimeChartOptions} from "./model.js";
+import {type Level, levelsOf, type Span} from "./notes.js";
 import {anyShown, onlyZero, type Track, valueExtent} from "./runs.js";
 import {type TimeTick, timeTicks} from "./ticks.js";
 import {type OpenTime, openTime, type TimeScale, timeScale} from "./trading-time.js";
@@ -33,6 +34,8 @@ export interface Frame {
   valueTicks: ValueTick[];
   tracks: Track[];
   shades: Shade[];
+  levels: Level[];
+  spans: readonly Span[];
   unit: string;
   zone: Zone;
   /** Whether zero has its own line. */
@@ -68,7 +71,7 @@ export function frame(options: TimeChartOptions, picture: Picture): Frame {
   const empty = !anyShown(tracks, range);
   const all = empty ? [] : ticks(y, options);
   const valueTicks = onlyZero(tracks, range) ? all.filter(({value}) => value === 0) : all;
-  const named = zone === "utc" ? "" : zoneName(zone, range[1]);
+  const named = zoneName(zone, range[1]);
   const axis = Math.ceil(Math.max(axisWidth([...valueTicks.map(({label}) => label), named]), linkedAxis(options)));
   const right = Math.max(60, width - Math.max(axis, least));
   const x = timeScale(range, [inset, right - inset], open);
@@ -76,6 +79,8 @@ export function frame(options: TimeChartOptions, picture: Picture): Frame {
     ...{width, height, axis, right, top, bottom, x, y, range, open, tracks, valueTicks},
     timeTicks: Number.isNaN(range[0]) ? [] : timeTicks(x, zone),
     shades: (options.shades ?? []).filter(({kind}) => kind !== "closed" || open.closed.length === 0),
+    levels: empty ? [] : levelsOf(options),
+    spans: Array.from(options.spans ?? []),
     unit: options.unit ?? "",
     zone,
     zero: low < 0 && high > 0,
@@ -99,27 +104,27 @@ function ticks(y: Frame["y"], {formatTick, log = false}: TimeChartOptions): Valu
   const [low = 0, high = 0] = y.domain();
   const count = Math.max(2, Math.floor((bottom - upper) / roomPerTick));
   // Less than a decade may not contain a power of ten.
-  if (log && low > 0 && high > 10 * low) return decades(y, count, formatTick);
+  if (log && low > 0 && high > 10 * low)
+    return decades([low, high], count).map(({value, step}) => ({
+      value,
+      label: formatTick?.(value, step) ?? String(value)
+    }));
   const values = scaleLinear([low, high], [0, 1]).ticks(count);
   const step = (values[1] ?? 1) - (values[0] ?? 0);
   return values.map((value) => ({value, label: formatTick?.(value, step) ?? String(value)}));
 }
 
-// Powers of ten, and if there is room also twice and five times these.
-function decades(y: Frame["y"], count: number, formatTick: TimeChartOptions["formatTick"]): ValueTick[] {
-  const [low = 1, high = 1] = y.domain();
+/** About `count` ticks of a logarithmic axis: powers of ten, and if there is room also twice and five times these. */
+export function decades([low, high]: readonly [number, number], count: number): {value: number; step: number}[] {
   const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
-  const round = (...leading: number[]): {value: number; power: number}[] =>
+  const round = (...leading: number[]): {value: number; step: number}[] =>
     Array.from({length: last - first + 1}, (_, index) => index + first)
-      .flatMap((exponent) => leading.map((one) => ({value: Number(`${one}e${exponent}`), power: 10 ** exponent})))
+      .flatMap((exponent) => leading.map((one) => ({value: Number(`${one}e${exponent}`), step: 10 ** exponent})))
       .filter(({value}) => value >= low && value <= high);
   const most = 1.5 * count;
   const [fine, powers] = [round(1, 2, 5), round(1)];
   const few = powers.filter((_, index) => index % Math.ceil(powers.length / most) === 0);
-  return (fine.length > most ? few : fine).map(({value, power}) => ({
-    value,
-    label: formatTick?.(value, power) ?? String(value)
-  }));
+  return fine.length > most ? few : fine;
 }
 
 function axisWidth(labels: string[]): number {

@@ -11,6 +11,8 @@ export interface Gestures extends FingerGestures, WheelGestures {
   drop(): void;
   reset(): void;
   step(places: number): void;
+  /** Moves the cursor to the next note, or the one before if negative. */
+  stepNote(way: number): void;
   /** Moves the picture by px; `settle` follows. */
   pan(px: number): void;
   /** Moves to a later time, or earlier if negative, by parts of the time range. */
@@ -75,7 +77,7 @@ function isFar(from: number, to: number): boolean {
 
 /**
  * Listens to the keys: arrows move the cursor, with Shift the picture; Page keys move it ten places, Home and End to
- * the ends; + and − zoom; Escape and 0 reset.
+ * the ends; N to the next note, Shift + N to the one before; + and − zoom; Escape and 0 reset.
  */
 export function listenToKeys(surface: HTMLElement, gestures: Gestures): void {
   onKeys(surface, ({shiftKey}) => {
@@ -87,6 +89,8 @@ export function listenToKeys(surface: HTMLElement, gestures: Gestures): void {
       PageDown: () => gestures.step(-10),
       Home: () => gestures.step(-Infinity),
       End: () => gestures.step(Infinity),
+      n: () => gestures.stepNote(1),
+      N: () => gestures.stepNote(-1),
       "+": () => gestures.scale(0.5),
       "=": () => gestures.scale(0.5),
       "-": () => gestures.scale(2),

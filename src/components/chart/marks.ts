@@ -3,6 +3,7 @@ import {area, line} from "d3-shape";
 import {svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
 import type {Frame} from "./frame.js";
+import {noteMarks} from "./notes.js";
 import {holdsUntil, inside, isStepped, type Run, runsWithin, type Track} from "./runs.js";
 import {middleOf} from "./trading-time.js";
 
@@ -11,6 +12,7 @@ type Point = readonly [x: number, low: number, high: number];
 /** Draws one series of a frame, broken where it has gaps. A lone point between gaps shows as a dot. */
 export function mark(track: Track, frame: Frame): SVGElement {
   if (track.shape === "candles") return keyed(candles(track, frame), track);
+  if (track.shape === "notes") return keyed(noteMarks(track, frame), track);
   const runs = visibleRuns(track, frame).map((run) => thinned(points(track, run, frame), track, frame));
   const drawn =
     track.shape === "band" ? band(track, runs) : track.shape === "dots" ? dots(track, runs) : stroke(track, runs);
@@ -26,6 +28,7 @@ function keyed(drawn: SVGElement, {key}: Track): SVGElement {
 export function swatch({shape, sign, color, dash, opacity, size}: Track): SVGElement {
   if (shape === "band") return svg("rect", {width: 16, height: 10, fill: color, "fill-opacity": opacity ?? 0.3});
   if (shape === "candles") return candleSign();
+  if (shape === "notes") return svg("path", {d: "M4,1h8l-4,8z", fill: color});
   if (shape === "dots") return dot(sign, [8, 5], size ?? 3.5, color);
   const width = Math.max(2, size ?? 2);
   return svg("line", {x2: 16, y1: 5, y2: 5, stroke: color, "stroke-width": width, "stroke-dasharray": dash});
@@ -87,11 +90,14 @@ function dot(sign: Track["sign"], [cx, cy]: [number, number], r: number, color: 
   return arm;
 }
 
-function points(track: Track, [start, end]: Run, {x, y, range}: Frame): Point[] {
+const beyond = 4; // px outside the plot, where the outline of a band that is cut off is not seen
+
+function points(track: Track, [start, end]: Run, frame: Frame): Point[] {
+  const {x, y, range} = frame;
   const run: Point[] = [];
   for (let index = start; index < end; index++) {
     const low = track.values[index] ?? NaN;
-    const [lower, upper] = [y(low), y(track.upper?.[index] ?? low)];
+    const [lower, upper] = track.shape === "band" ? edges(track, index, frame) : [y(low), y(low)];
     if (!Number.isFinite(lower + upper)) continue; // cannot be drawn, such as zero on a log scale
     const [at, last] = [x(track.times[index] ?? NaN), run.at(-1)];
     if (last !== undefined && isHeld(track, index - 1)) run.push([at, last[1], last[2]]);
@@ -101,6 +107,15 @@ function points(track: Track, [start, end]: Run, {x, y, range}: Frame): Point[] 
   if (!isStepped(track) || last === undefined) return run;
   const until = Math.min(holdsUntil(track.times, end - 1, track.stepMs), track.times[end] ?? Infinity, range[1]);
   return [...run, [Math.max(last[0], x(until)), last[1], last[2]]];
+}
+
+// The edges of a band, cut off a little outside the plot. A log scale has no place for zero: it is below.
+function edges({values, upper}: Track, index: number, {y, top, bottom}: Frame): [number, number] {
+  const place = (value: number): number => {
+    const px = value > 0 || y(0) < Infinity ? y(value) : bottom + beyond;
+    return Math.max(top - beyond, Math.min(bottom + beyond, px));
+  };
+  return [place(values[index] ?? NaN), place(upper?.[index] ?? NaN)];
 }
 
 const densest = 6; // points per pixel; pages whose SQL reduces them have four at most

@@ -65,7 +65,7 @@ function closeOnLeave(menu: HTMLDetailsElement): void {
 const ways = [
   ["Zoom", "drag · Ctrl or ⌘ + scroll (scroll alone after Tab) · pinch · + −"],
   ["Move", "Shift + drag · scroll sideways · two fingers · Shift + ← →"],
-  ["Read", "point · touch · ← → · Page ↑ ↓ · Home End"],
+  ["Read", "point · touch · ← → · Page ↑ ↓ · Home End · N for notes"],
   ["Reset", "double click · Esc · 0"]
 ] as const;
 

@@ -1,5 +1,7 @@
+import type {Write} from "../../lib/digits.js";
 import type {Instant} from "../../lib/format.js";
 import type {Zone} from "../../lib/zone.js";
+import type {Level, Note, Span} from "./notes.js";
 
 /** A time range in epoch milliseconds. */
 export type Range = readonly [number, number];
@@ -16,7 +18,7 @@ export interface Series {
   label: string;
   /** Its label in full, if that is cut. */
   title?: string;
-  shape: "line" | "step" | "dots" | "band" | "candles";
+  shape: "line" | "step" | "dots" | "band" | "candles" | "notes";
   /** Any CSS colour, usually one of theme.ts. */
   color: string;
   /** Epoch milliseconds, ascending. */
@@ -24,7 +26,7 @@ export interface Series {
   /** One per time; NaN is a gap. */
   values: ArrayLike<number>;
   /** Values for saved tables, in place of `values`. */
-  saved?: ArrayLike<number>;
+  saved?: ArrayLike<number | string>;
   /** The upper edge of a band, the highest values of candles. */
   upper?: ArrayLike<number>;
   /** The lowest and the first values of candles; the last ones are `values`. */
@@ -40,12 +42,17 @@ export interface Series {
   sign?: "disc" | "ring" | "cross";
   /** Stroke width in px, default 1.5; for dots their radius, default 3. */
   size?: number;
+  /** For a band: whether its edges are prices themselves, such as the lowest and highest of a step, and so stretch the axis. */
+  stretches?: boolean;
   /** Opacity of a band's fill, default 0.18. */
   opacity?: number;
   /** Whether it is off until its legend entry is pressed. */
   hidden?: boolean;
-  /** Text of the point at an index in readouts (of a band: both edges); default the chart's `formatValue`. */
-  format?: (value: number, upper: number, index: number) => string;
+  /**
+   * Text of the point at an index in readouts and in the table (of a band: both edges); default `write`, the chart's
+   * `formatValue`.
+   */
+  format?: (value: number, upper: number, index: number, write: (value: number) => string) => string;
 }
 
 /** A time range with a tinted background, in which the market was closed, or open outside regular hours. */
@@ -78,8 +85,18 @@ export interface Outline {
   stepMs?: number | undefined;
 }
 
+/** What is marked on a chart. Lines and candles rule its axis: a level outside of it is named at the edge. */
+export interface Annotations {
+  /** Instants, each with a line and its text. */
+  notes?: Iterable<Note>;
+  /** Values, each with a line across. */
+  levels?: Iterable<Level>;
+  /** Time ranges, tinted. */
+  spans?: Iterable<Span>;
+}
+
 /** Options that every time chart takes. */
-export interface ChartOptions {
+export interface ChartOptions extends Annotations {
   /** Visible heading and accessible name. */
   title?: string;
   /** Fixed width in px; by default the chart fills its container. */
@@ -126,8 +143,8 @@ export interface TimeChartOptions extends ChartOptions {
   title: string;
   series: Series[];
   shades?: Shade[];
-  /** Text of a value in readouts. */
-  formatValue?: (value: number) => string;
+  /** Text of a value in readouts; in the table with as many more digits as tell values apart. */
+  formatValue?: Write;
   /** Text of an axis label; `step` is the distance between two ticks. */
   formatTick?: (value: number, step: number) => string;
   /**

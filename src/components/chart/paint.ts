@@ -6,10 +6,22 @@ import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
 import {handoverOf, notifyLinked, sharedAxis} from "./link.js";
 import type {Range} from "./model.js";
+import {levelsOf} from "./notes.js";
 import {inside, runsWithin, type Track} from "./runs.js";
 import type {Legend, Shell} from "./shell.js";
 import type {Strip} from "./strip.js";
-import {formatTime, formatValue, layout, rangeOf, readings, skippedNote, stops, type View, visible} from "./view.js";
+import {
+  formatTime,
+  formatValue,
+  lastStop,
+  layout,
+  rangeOf,
+  readings,
+  skippedNote,
+  stops,
+  type View,
+  visible
+} from "./view.js";
 
 /** A time chart on the page: its state, its elements, and what was last drawn. */
 export interface Chart {
@@ -61,16 +73,18 @@ export function redraw(chart: Chart): void {
 function labelOf(view: View): string {
   const note = skippedNote(view);
   const title = note === "" ? view.options.title : `${view.options.title}, ${note}`;
-  return summary(title, visible(view), rangeOf(view), {
-    formatValue: formatValue(view),
+  const write = formatValue(view);
+  const text = summary(title, visible(view), rangeOf(view), {
+    formatValue: write,
     formatTime: (time) => formatTime(view, time, "minute")
   });
+  return [text, ...levelsOf(view.options).map((level) => `Level at ${write(level.value)}: ${level.text}.`)].join(" ");
 }
 
 /** Shows the cursor, and its values in the legend; without a cursor, the latest values. */
 export function showCursor(chart: Chart): void {
   const {view, frame} = chart;
-  const time = view.time ?? chart.stops.at(-1) ?? NaN;
+  const time = view.time ?? lastStop(view, chart.stops) ?? NaN;
   const values = readings(view, time);
   chart.legend.update(formatTime(view, time), values, view.hidden);
   set(chart.surface, {
@@ -129,7 +143,9 @@ export function summary(
   if (Number.isNaN(range[0])) return `${title}: no updates.`;
   return [
     `${title}, ${formatTime(range[0])} to ${formatTime(range[1])}.`,
-    ...tracks.map((track) => describe(track, range, formatValue))
+    ...tracks.map((track) =>
+      track.shape === "notes" ? describeNotes(track, range, formatTime) : describe(track, range, formatValue)
+    )
   ].join(" ");
 }
 
@@ -149,6 +165,15 @@ function describe(track: Track, range: Range, formatValue: (value: number) => st
   const extent = `lowest ${formatValue(low)}, highest ${formatValue(high)}`;
   if (track.shape === "band") return `${track.label}: ${extent}.`;
   return `${track.label}: ${formatCount(count)} values, last ${formatValue(last)}, ${extent}${gaps(track, start, end)}.`;
+}
+
+const mostNotes = 20;
+
+function describeNotes(track: Track, range: Range, formatTime: (time: number) => string): string {
+  const [start, end] = inside(track, range);
+  const texts = Array.from(track.saved ?? [], (text, i) => `${formatTime(track.times[i] ?? NaN)} ${text}`);
+  const more = end - start > mostNotes ? `; and ${formatCount(end - start - mostNotes)} more` : "";
+  return `${formatCount(end - start)} ${end - start === 1 ? "note" : "notes"}: ${texts.slice(start, Math.min(end, start + mostNotes)).join("; ")}${more}.`;
 }
 
 function gaps(track: Track, start: number, end: number): string {

@@ -116,7 +116,8 @@ export function timeExtent(tracks: Track[]): Range | null {
 }
 
 /**
- * The padded extent of the values shown in a time range, null without any. `zero` includes zero, `log` pads by a ratio.
+ * The padded extent of the values shown in a time range, null without any. Bands do not stretch it, unless there is nothing
+ * else. `zero` includes zero, `log` pads by a ratio.
  */
 export function valueExtent(
   tracks: Track[],
@@ -126,7 +127,8 @@ export function valueExtent(
   let low = Infinity;
   let high = -Infinity;
   let dotted = false; // whether a dot is at zero: without padding, half of it would be cut off
-  for (const track of tracks) {
+  const ruling = tracks.filter(({shape, stretches}) => shape !== "band" || stretches);
+  for (const track of anyShown(ruling, range) ? ruling : tracks) {
     for (const value of shown(track, range)) {
       if (value < low) low = value;
       if (value > high) high = value;
@@ -152,6 +154,7 @@ export function onlyZero(tracks: Track[], range: Range): boolean {
 
 // The values inside a range, the step value that holds at its start, and the two ends of a line across an empty range.
 function* shown(track: Track, range: Range): Generator<number> {
+  if (track.shape === "notes") return;
   const [start, end] = inside(track, range);
   const lone = track.shape === "dots" || track.shape === "candles"; // nothing joins them
   const held = lone ? -1 : indexAt(track, range[0]);

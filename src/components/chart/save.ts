@@ -90,7 +90,7 @@ export function tableOf(tracks: Track[], range: Range): {header: string[]; rows:
     for (let index = start; index < end; index++) {
       const time = of.times[index] ?? NaN;
       const row = byTime.get(time) ?? [new Date(time).toISOString(), ...named.map(() => "")];
-      row[column + 1] = values[index] ?? NaN;
+      row[column + 1] = values[index] ?? "";
       byTime.set(time, row);
     }
   }

@@ -16,11 +16,12 @@ import {
   createView,
   formatTime,
   layout,
+  noteTimes,
   rangeOf,
-  readings,
   savedTracks,
   skippedNote,
   stops,
+  tableRows,
   type View,
   visible,
   widest
@@ -114,7 +115,8 @@ function dataTableOf(view: View) {
       .join(", "),
     header: ["Time", ...visible(view).map(({label}) => label)],
     times: stops(view),
-    row: (time: number) => [formatTime(view, time), ...readings(view, time).map(({text}) => text)]
+    always: noteTimes(view),
+    rows: (times: readonly number[]) => tableRows(view, times)
   };
 }
 

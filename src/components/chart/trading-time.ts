@@ -127,7 +127,7 @@ function select(times: ArrayLike<number>, isShown: (time: number) => boolean): S
 
 function onlySelected(whole: Track, {indexes, times}: Selection, {at}: OpenTime): Track {
   const {values, saved, upper, lower, open, format} = whole;
-  const only = (column: ArrayLike<number>): number[] => indexes.map((index) => column[index] ?? NaN);
+  const only = <Value>(column: ArrayLike<Value>): Value[] => indexes.map((index) => column[index] as Value);
   const series: Series = {
     ...whole,
     times,
@@ -136,7 +136,7 @@ function onlySelected(whole: Track, {indexes, times}: Selection, {at}: OpenTime)
     ...(upper && {upper: only(upper)}),
     ...(lower && {lower: only(lower)}),
     ...(open && {open: only(open)}),
-    ...(format && {format: (value, high, index) => format(value, high, indexes[index] ?? -1)})
+    ...(format && {format: (value, high, index, write) => format(value, high, indexes[index] ?? -1, write)})
   };
   return {...series, runs: track({...series, times: times.map(at)}).runs};
 }

@@ -1,10 +1,12 @@
+import {tellApart, type Write} from "../../lib/digits.js";
 import {formatPrice, formatTick, toMs} from "../../lib/format.js";
 import {formatInstant} from "../../lib/zone.js";
 import {cursorTimes, type Reading, read} from "./cursor.js";
 import {type Frame, frame} from "./frame.js";
 import {type Handover, handoverOf} from "./link.js";
 import type {Range, TimeChartOptions} from "./model.js";
-import {inside, type Track, timeExtent, track} from "./runs.js";
+import {levelsOf, noteTrack} from "./notes.js";
+import {indexAt, inside, type Track, timeExtent, track} from "./runs.js";
 import {type OpenTime, openTime, skipClosed} from "./trading-time.js";
 
 /** The state of a time chart: its data, and the part of it that is shown. */
@@ -36,13 +38,15 @@ const samples = 200;
 /** The initial state of a chart. */
 export function createView(options: TimeChartOptions): View {
   const {stepMs = 0} = options;
-  const allTracks = options.series.map((series) => track({stepMs, ...series}));
+  const lines = options.series.map((series) => track({stepMs, ...series}));
+  const notes = noteTrack(options);
+  const allTracks = [...lines, ...notes];
   const open = openTime(options.skipClosed ? options.shades : []);
-  const full = readRange(options.domain) ?? timeExtent(allTracks) ?? readRange(options.range) ?? [NaN, NaN];
+  const full = readRange(options.domain) ?? timeExtent(lines) ?? readRange(options.range) ?? [NaN, NaN];
   const off = options.keepsView ? (handoverOf(options.title).hidden ?? options.hidden) : options.hidden;
   const view: View = {
-    options: {formatTick, ...options},
-    tracks: skipClosed(allTracks, open, full),
+    options: {formatTick, ...options, levels: levelsOf(options), spans: Array.from(options.spans ?? [])},
+    tracks: [...skipClosed(lines, open, full), ...notes],
     allTracks,
     open,
     full,
@@ -106,13 +110,41 @@ export function stops(view: View): number[] {
   return cursorTimes(visible(view), rangeOf(view));
 }
 
+/** The last stop at which a series has a value. */
+export function lastStop(view: View, times: readonly number[]): number | undefined {
+  const lines = visible(view).filter(({shape}) => shape !== "notes");
+  return times.findLast((time) => lines.some((track) => indexAt(track, time) >= 0)) ?? times.at(-1);
+}
+
+/** The times of the notes in view. */
+export function noteTimes(view: View): number[] {
+  return cursorTimes(
+    visible(view).filter(({shape}) => shape === "notes"),
+    rangeOf(view)
+  );
+}
+
 /** The values of the visible series at a time. */
-export function readings(view: View, time: number): Reading[] {
-  return visible(view).map((track) => read(track, time, formatValue(view)));
+export function readings(view: View, time: number, write: (value: number) => string = formatValue(view)): Reading[] {
+  return visible(view).map((track) => read(track, time, write));
+}
+
+/** The values of the visible series at some times as text, with the digits that tell them apart. */
+export function tableRows(view: View, times: readonly number[]): string[][] {
+  const numbers = times.flatMap((time) =>
+    readings(view, time).flatMap(({value, upper, index, track: {lower, open}}) => [
+      value,
+      upper,
+      lower?.[index] ?? NaN,
+      open?.[index] ?? NaN
+    ])
+  );
+  const write = tellApart(numbers, formatValue(view));
+  return times.map((time) => [formatTime(view, time), ...readings(view, time, write).map(({text}) => text)]);
 }
 
 /** The format of the chart's values. */
-export function formatValue({options}: View): (value: number) => string {
+export function formatValue({options}: View): Write {
   return options.formatValue ?? ((value) => formatPrice(value));
 }
 

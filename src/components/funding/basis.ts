@@ -60,12 +60,12 @@ export function rateOn(basis: Basis, {rate8h, intervalHours}: Pick<FundingRate, 
 
 /**
  * A rate (a fraction) as text in percent: six decimals per 8 hours or day, eight for shorter times, two per year. A
- * smaller rate has at least one significant digit.
+ * smaller rate has at least one significant digit. `more` adds digits.
  */
-export function formatOn(basis: Basis, rate: number): string {
-  if (basis === "apr" || basis === "apy") return formatPercent(rate);
+export function formatOn(basis: Basis, rate: number, more = 0): string {
+  if (basis === "apr" || basis === "apy") return formatPercent(rate, {more});
   const isShort = basis === "1h" || basis === "interval";
-  return isShort && Math.abs(rate) >= 1e-9 ? formatPercent(rate, {decimals: 8}) : formatRate(rate);
+  return isShort && Math.abs(rate) >= 1e-9 ? formatPercent(rate, {decimals: 8, more}) : formatRate(rate, {more});
 }
 
 /** Who pays whom, by the sign of a rate; an empty text if it is missing. */

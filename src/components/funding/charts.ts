@@ -46,7 +46,7 @@ export function fundingChart(
     ...options,
     series: [...series, ...marksOf([...intervals], lines, series)],
     shades: shadesOf(options.sessions ?? [], options.stepMs),
-    formatValue: (rate) => formatOn(basis, rate),
+    formatValue: (rate, more) => formatOn(basis, rate, more),
     formatTick: (rate, step) => formatTick(100 * rate, 100 * step),
     zero: true,
     unit: units[basis]
@@ -141,7 +141,7 @@ export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions):
       const known = accrued.length > 1 ? accrued : accrued.map(() => NaN); // a single rate has paid nothing yet
       return {key: line.id, columns, shape: "step", times, values: known, ...style(line)};
     }),
-    formatValue: formatRate,
+    formatValue: (share, more = 0) => formatRate(share, {more}),
     formatTick: (share, step) => formatTick(100 * share, 100 * step),
     zero: true,
     unit: "% of position"
@@ -192,7 +192,7 @@ export function differenceChart(
       const column = `${nameOf(pair)} less ${pair.against.venue} ${columns[basis]}`;
       return {key: pair.id, columns: [column], shape: "step", times, values, label: name, ...look};
     }),
-    formatValue: (rate) => formatOn(basis, rate),
+    formatValue: (rate, more) => formatOn(basis, rate, more),
     formatTick: (rate, step) => formatTick(100 * rate, 100 * step),
     stepMs: 1000 * (kept[0]?.stepSeconds ?? 0),
     zero: true,

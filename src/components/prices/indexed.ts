@@ -44,7 +44,8 @@ export function indexedChart(rows: Iterable<IndexRow>, {feeds, ...options}: Inde
     stepMs: feeds.length * (options.stepMs ?? 0), // per step the rows of all lines are as many as those of one chart
     series,
     shades,
-    formatValue: (value) => `${formatPrice(value, -2)} (${formatPercent((value - 100) / 100, {signed: true})})`,
+    formatValue: (value, more = 0) =>
+      `${formatPrice(value, -2 - more)} (${formatPercent((value - 100) / 100, {signed: true})})`,
     formatTick
   });
 }

@@ -88,7 +88,7 @@ const lines = {
   price: {key: "price", label: "Price", shape: "line", color: color.price},
   ema: {key: "ema", label: "EMA", shape: "line", color: color.ema, dash: "5 3"},
   bidAsk: {key: "bidAsk", label: "Bid / ask", shape: "band", color: color.bid, opacity: 0.4},
-  extent: {key: "extent", label: "Low / high", shape: "band", color: color.ink3, opacity: 0.4},
+  extent: {key: "extent", label: "Low / high", shape: "band", color: color.ink3, opacity: 0.4, stretches: true},
   emaBand: {key: "emaBand", label: "EMA confidence", shape: "band", color: color.ema, opacity: 0.12},
   confidence: {key: "confidence", label: "Confidence", shape: "band", color: color.band}
 } as const;

@@ -3,14 +3,15 @@ import {type Instant, toMs, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import type {Zone} from "../../lib/zone.js";
 import type {ChartOptions, Range, Series} from "../chart/model.js";
+import type {Level, Note, Span} from "../chart/notes.js";
 import {timeChart as drawTimeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
 import {short} from "../parts/names.js";
 import {category, color} from "../parts/theme.js";
-import {type Format, writerOf} from "./formats.js";
+import {chartWriter, type Format} from "./formats.js";
 import {noRows} from "./none.js";
 import {columnOfLines, refuseZigzag} from "./repeats.js";
-import {oneOf, type Rows, readSource, type Source} from "./source.js";
+import {numbersOf, oneOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link timeChart}; those that name a column throw where the rows have no such one. */
 export interface TimeChartOptions {
@@ -59,6 +60,10 @@ export interface TimeChartOptions {
    * Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are no gaps.
    */
   stepMs?: number;
+  /** Marked instants, values and time ranges, such as the rows of a query. A level outside the axis is named at its edge. */
+  notes?: Iterable<Note>;
+  levels?: Iterable<Level>;
+  spans?: Iterable<Span>;
   /** Whole time range; default: that of the rows. */
   domain?: readonly [Instant, Instant];
   /** Initial zoom. */
@@ -76,7 +81,22 @@ export interface TimeChartOptions {
 }
 
 // Options that the chart gets as they are.
-const same = ["title", "height", "width", "domain", "range", "zone", "linked", "source", "log", "zero", "empty"];
+const same = [
+  "title",
+  "height",
+  "width",
+  "domain",
+  "range",
+  "zone",
+  "linked",
+  "source",
+  "log",
+  "zero",
+  "empty",
+  "notes",
+  "levels",
+  "spans"
+];
 const known = [
   ...[...same, "x", "y", "series", "low", "high", "open", "close", "draw", "format", "unit", "overview", "closed"],
   ...["stepMs", "onZoom"]
@@ -96,7 +116,8 @@ export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLEleme
   const {x, y, draw} = columns;
   const points = pointsOf(source, x);
   const stepMs = options.stepMs ?? (draw === "candles" ? shortestStep(points) : undefined);
-  const {value, tick, unit} = writerOf("timeChart", options.format, y[0] ?? "");
+  const values = y.flatMap((name) => numbersOf(source, name));
+  const {value, tick, unit} = chartWriter("timeChart", options.format, y[0] ?? "", {values});
   return drawTimeChart({
     title: y.join(", "),
     linked: true,
@@ -107,7 +128,7 @@ export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLEleme
     skipClosed: options.closed === "skipped",
     overview: options.overview === false ? null : [],
     unit: options.unit ?? unit,
-    series: seriesOf(points, columns, value),
+    series: seriesOf(points, columns),
     shades: source.columns.includes("marketSession") ? sessionsOf(points, stepMs) : [],
     formatValue: value,
     formatTick: tick
@@ -174,7 +195,7 @@ function sessionsOf(points: readonly Point[], stepMs: number | undefined): Retur
   return shadesOf(sessions, stepMs);
 }
 
-function seriesOf(points: readonly Point[], columns: Columns, write: (value: number) => string): Series[] {
+function seriesOf(points: readonly Point[], columns: Columns): Series[] {
   const {series, y} = columns;
   const groups = series === undefined ? new Map([["", points]]) : group(points, ({row}) => String(row[series] ?? "–"));
   const isOne = groups.size * y.length === 1;
@@ -183,7 +204,7 @@ function seriesOf(points: readonly Point[], columns: Columns, write: (value: num
     y.flatMap((column, j) => {
       const label = series === undefined ? column : y.length === 1 ? name : `${name} ${column}`;
       const tint = isOne ? color.price : category(i * y.length + j);
-      return lineOf(own, {...columns, column, label, tint, write, isBanded: j === 0});
+      return lineOf(own, {...columns, column, label, tint, isBanded: j === 0});
     })
   );
 }
@@ -192,13 +213,12 @@ interface Line extends Columns {
   column: string;
   label: string;
   tint: string;
-  write: (value: number) => string;
   /** Whether the band belongs to this column. */
   isBanded: boolean;
 }
 
 function lineOf(points: readonly Point[], line: Line): Series[] {
-  const {column, label, tint, write, draw, low, high, open, isBanded, series} = line;
+  const {column, label, tint, draw, low, high, open, isBanded, series} = line;
   const values = (name: string): number[] => points.map(({row}) => toNumber(row[name]));
   const called = (name: string): string => (series === undefined ? name : `${label} ${name}`);
   const shared = {key: label, ...entryOf(label), color: tint, times: points.map(({time}) => time)};
@@ -207,7 +227,7 @@ function lineOf(points: readonly Point[], line: Line): Series[] {
   const [lower, upper] = [values(low), values(high)];
   if (open !== undefined) {
     const opens = values(open);
-    const text = (last: number, most: number, i: number): string =>
+    const text: Series["format"] = (last, most, i, write) =>
       `O ${write(opens[i] ?? NaN)} H ${write(most)} L ${write(lower[i] ?? NaN)} C ${write(last)}`;
     const names = [column, high, low, open].map(called) as [string, string, string, string];
     const candle = series === undefined ? entryOf("Candles") : {};
@@ -219,7 +239,7 @@ function lineOf(points: readonly Point[], line: Line): Series[] {
   const band: Series = {
     ...{...shared, shape: "band", values: lower, upper, stepped: draw === "step", columns: [called(low), called(high)]},
     ...{key: `${label} ${low} ${high}`, ...entryOf(called(`${low} – ${high}`))},
-    format: (from, to) => `${write(from)} – ${write(to)}`
+    format: (from, to, _, write) => `${write(from)} – ${write(to)}`
   };
   return [{...main, shape: draw}, band];
 }

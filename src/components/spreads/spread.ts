@@ -39,7 +39,7 @@ export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: Spr
       ({key, upper, values}) => key === "spread" || Array.from(upper ?? values).some(present)
     ),
     shades: shadesOf(options.sessions ?? all, options.stepMs),
-    formatValue: (bps) => formatBps(bps),
+    formatValue: (bps, more = 0) => formatBps(bps, {more}),
     formatTick,
     zero: true,
     unit: "bps"
@@ -72,11 +72,11 @@ function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
     times,
     values: bps.map((value, index) => (books[index] !== book ? NaN : present(value) ? value : 0)),
     saved: books.map((one) => (one === book ? 1 : NaN)),
-    format: (value, _, index) => (bucketed || !present(bps[index] ?? NaN) ? "yes" : formatBps(value))
+    format: (value, _, index, write) => (bucketed || !present(bps[index] ?? NaN) ? "yes" : write(value))
   });
   return [
     {...spread, shape, times, values: bps, label: bucketed ? "Median spread" : "Spread"},
-    {...p95, times, values: bps, upper, format: (_, high) => formatBps(high)},
+    {...p95, times, values: bps, upper, format: (_, high, _index, write) => write(high)},
     {...max, shape, times, values: values("maxSpreadBps")},
     {...locked, ...marks("locked"), label: `Locked${meanwhile}`},
     {...crossed, ...marks("crossed"), label: `Crossed${meanwhile}`}

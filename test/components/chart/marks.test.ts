@@ -46,12 +46,20 @@ describe("mark(track, frame)", () => {
     expect([0, 500, 501, 1501].map(corners)).toEqual([5, 5, 4, 3]);
   });
 
-  it.each(["line", "band"] as const)("leaves out of a log scale what is zero or less beside the view: %s", (shape) => {
-    const track = line([-1, 2, 3, 0], {shape, ...(shape === "band" && {upper: [1, 3, 4, 1]})});
-    const laid = frame({title: "", series: [], log: true}, {width: 300, range: [1000, 2000], tracks: [track]});
-    const drawn = mark(track, laid).outerHTML;
-    expect(drawn).not.toContain("NaN");
-    expect(drawn).toContain(`M${laid.x(1000).toFixed(0)},`);
+  const logFrame = (tracks: Track[]) => frame({title: "", series: [], log: true}, {width: 300, range: [1000, 2000], tracks});
+
+  it("leaves out of a log scale what is zero or less beside the view", () => {
+    const track = line([-1, 2, 3, 0]);
+    const laid = logFrame([track]);
+    expect(mark(track, laid).outerHTML).not.toContain("NaN");
+    expect(mark(track, laid).outerHTML).toContain(`M${laid.x(1000).toFixed(0)},`);
+  });
+
+  it.each([false, true])("cuts a band off at the plot, also on a log scale: %s", (log) => {
+    const [price, wide] = [line([1, 2, 3, 2]), line([-1e300, -5, 0, 1], {shape: "band", upper: [1e300, 9e9, 4, 1]})];
+    const laid = frame({title: "", series: [], log}, {width: 300, range: [0, 3000], tracks: [price, wide]});
+    const heights = /d="M([^Z]*)Z"/.exec(mark(wide, laid).outerHTML)?.[1]?.split("L").map((point) => Number(point.split(",")[1])) ?? [];
+    expect([heights.length, Math.min(...heights), Math.max(...heights)]).toEqual([8, laid.top - 4, laid.bottom + 4]);
   });
 
   it.each(["line", "step", "dots", "band"] as const)("draws nothing for nothing: %s", (shape) => {

@@ -91,7 +91,7 @@ describe("skipClosed(tracks, open, whole)", () => {
   it("formats with the index that a row had", () => {
     const format = (value: number, _: number, index: number) => `${value} of row ${index}`;
     const [track] = skipClosed([line(values, {format})], open, full);
-    expect(track?.format?.(8, 8, 3)).toBe("8 of row 8");
+    expect(track?.format?.(8, 8, 3, String)).toBe("8 of row 8");
   });
 
   it("keeps a candle that is open for a part of its time, with what shares its times", () => {

@@ -1,0 +1,237 @@
+import type * as Plot from "@observablehq/plot";
+import {extent, group, sort} from "d3-array";
+import {toNumber} from "../../lib/format.js";
+import {decades} from "../chart/frame.js";
+import {type Level, levelsOf} from "../chart/notes.js";
+import {smallChart} from "../chart/small.js";
+import {svg, textWidth} from "../parts/dom.js";
+import {short} from "../parts/names.js";
+import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
+import {category, color} from "../parts/theme.js";
+import {axisLabel, chartWriter, type Format, roundAxis, type Writer} from "./formats.js";
+import {noRows} from "./none.js";
+import {columnOfLines, repeated} from "./repeats.js";
+import {numbersOf, type Rows, readSource, type Source} from "./source.js";
+
+/** Options of {@link lineChart}; those that name a column throw where the rows have no such one. */
+export interface LineChartOptions {
+  /** Column of numbers; default: the first that is no id. */
+  x?: string;
+  /** Column of values, or several, a line each; default: the next of numbers. Null is a gap. */
+  y?: string | readonly string[];
+  /** Column that tells lines apart; default: where x repeats, the first of text, else of ids. */
+  series?: string;
+  /** Marked values. */
+  levels?: Iterable<Level>;
+  /** Whether the axis of values is logarithmic, and whether that of x is, as long as all of it is above zero; default false. */
+  log?: boolean;
+  logX?: boolean;
+  /** How values are written, see {@link Format}. */
+  format?: Format;
+  /** Text of the axis of values; default: the column, and the unit. */
+  label?: string;
+  /** Heading, accessible name, and name of saved files; default: made of the columns. */
+  title?: string;
+  /** Height in px, default 260. */
+  height?: number;
+  /** Width in px; default: that of its container, always. */
+  width?: number;
+  /** Note on saved pictures. */
+  source?: string;
+  /** Text without rows. */
+  empty?: string;
+}
+
+const known = [
+  ...["x", "y", "series", "levels", "log", "logX", "format", "label", "title", "height", "width", "source", "empty"]
+];
+const few = 60; // points of a line, each with a dot
+
+interface Line {
+  label: string;
+  color: string;
+  points: {at: number; value: number}[];
+}
+
+interface Chart {
+  lines: Line[];
+  /** The numbers of x, ascending. */
+  stops: number[];
+  levels: Level[];
+  x: string;
+  label: string;
+  value: Writer;
+  number: Writer;
+  isLog: {x: boolean; y: boolean};
+}
+
+/**
+ * Values over numbers, such as sizes or lags: a line through the rows in the order of x, for each name if there are several.
+ * The reader reads values at a cursor, and saves it as SVG, PNG or CSV. @throws an error that names a wrong option or column,
+ * or two rows of one x and line
+ */
+export function lineChart(rows: Rows, options: LineChartOptions = {}): HTMLElement {
+  const source = readSource("lineChart", rows, options, known);
+  if (source.rows.length === 0) return noRows(options.title ?? "Lines", options.empty);
+  const columns = columnsOf(source, options);
+  const {x, y} = columns;
+  const lines = linesOf(source, columns);
+  const values = y.flatMap((name) => numbersOf(source, name));
+  const value = chartWriter("lineChart", options.format, y[0] ?? "", {values});
+  const chart: Chart = {
+    ...{lines, x, value, levels: levelsOf(options), isLog: {x: options.logX ?? false, y: options.log ?? false}},
+    stops: sort(new Set(lines.flatMap(({points}) => points.map(({at}) => at)))),
+    label: options.label ?? axisLabel(y.length === 1 ? (y[0] ?? "") : "", value.unit),
+    number: chartWriter("lineChart", undefined, x, {values: numbersOf(source, x), few: true})
+  };
+  const {height = 260, title = `${y.join(", ")} by ${x}`} = options;
+  const empty = values.every(Number.isNaN) ? (options.empty ?? "no values in these rows") : null;
+  return smallChart({
+    ...{title, height, width: options.width, ...(options.source && {source: options.source}), ready: loadPlot},
+    header: [x, ...lines.map((line) => line.label)],
+    rows: chart.stops.map((at) => [
+      at,
+      ...lines.map((line) => line.points.find((point) => point.at === at)?.value ?? "")
+    ]),
+    summary: empty ?? lines.map((line) => describe(line, value)).join(" "),
+    part: empty === null ? "point" : undefined,
+    draw: (width) => plot({width, height}, empty ?? ((Plot) => layers(Plot, chart, {width, height})))
+  });
+}
+
+interface Columns {
+  x: string;
+  y: string[];
+  series: string | undefined;
+}
+
+function columnsOf(source: Source, {x: namedX, y: namedY, series: named}: LineChartOptions): Columns {
+  const given = (typeof namedY === "string" ? [namedY] : namedY)?.map(source.column);
+  const x = namedX === undefined ? source.first("number", "x", given) : source.column(namedX);
+  if (source.kindOf(x) === "time") throw new Error(`lineChart takes numbers as x, and ${x} has times: use timeChart`);
+  const series = named === undefined ? columnOfLines(source, x) : source.column(named);
+  return {x, y: given ?? [source.first("number", "y", [x])], series};
+}
+
+function linesOf(source: Source, {x, y, series}: Columns): Line[] {
+  const groups = group(source.rows, (row) => (series === undefined ? "" : String(row[series] ?? "–")));
+  const isOne = groups.size * y.length === 1;
+  return [...groups].flatMap(([name, own], i) =>
+    y.map((column, j): Line => {
+      const all = own.map((row) => ({at: toNumber(row[x]), value: toNumber(row[column])}));
+      const points = sort(
+        all.filter(({at}) => !Number.isNaN(at)),
+        ({at}) => at
+      );
+      const twice = points.find(({at}, k) => at === points[k - 1]?.at);
+      const by = [x, series].filter(Boolean).join(", ");
+      const instead = `name the column that tells lines apart with series, or add GROUP BY ${by}`;
+      if (twice) throw new Error(repeated("lineChart", "point", `${x} ${twice.at}`, instead));
+      const label = short(series === undefined ? column : y.length === 1 ? name : `${name} ${column}`);
+      return {label, color: isOne ? color.price : category(i * y.length + j), points};
+    })
+  );
+}
+
+function describe({label, points}: Line, {value: write}: Writer): string {
+  const [low, high] = extent(points, ({value}) => value);
+  if (low === undefined) return `${label}: no values.`;
+  return `${label}: ${points.length} values, lowest ${write(low)}, highest ${write(high)}.`;
+}
+
+interface Axis {
+  type: "log" | "linear";
+  domain: [number, number];
+  ticks: number[];
+  text: (value: number) => string;
+}
+
+// An axis of decades if it is logarithmic, else between round values.
+function axisOf(writer: Writer, values: readonly number[], count: number, isLog: boolean): Axis {
+  const [low = 0, high = 1] = extent(values);
+  const room = low === high ? Math.abs(low) / 100 || 1 : 0;
+  const domain: [number, number] = [low - room, high + room];
+  const type = isLog && low > 0 ? "log" : "linear";
+  if (type === "linear") return {type, ...roundAxis(writer, domain, count)};
+  if (high <= 10 * low) return {type, ...roundAxis(writer, domain, count), domain};
+  const steps = new Map(decades(domain, count).map(({value, step}) => [value, step]));
+  return {type, domain, ticks: [...steps.keys()], text: (value) => writer.tick(value, steps.get(value) ?? value)};
+}
+
+function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number; height: number}): Plot.PlotOptions {
+  const {lines, levels, stops, label, isLog} = chart;
+  const values = [...lines.flatMap(({points}) => points), ...levels].map(({value}) => value);
+  const y = axisOf(chart.value, values, height / 60, isLog.y);
+  const x = axisOf(chart.number, stops, width / 110, isLog.x);
+  const [from = 0, until = 0] = stops.length > 1 ? [stops[0], stops.at(-1)] : x.domain;
+  const [y1, y2] = y.domain;
+  const marginLeft = Math.max(48, ...y.ticks.map((tick) => textWidth(y.text(tick)) + 12));
+  const keys = keysOf(lines, width - 20);
+  return {
+    ...{marginTop: 30 + 18 * keys.rows, marginRight: 20, marginBottom: 36, marginLeft},
+    x: {axis: null, type: x.type, domain: [from, until]},
+    y: {axis: null, type: y.type, domain: y.domain},
+    marks: [
+      Plot.gridY(y.ticks, {stroke: color.line, strokeOpacity: 1}),
+      Plot.axisY(y.ticks, {tickFormat: y.text, tickSize: 0, label: null}),
+      Plot.text([label], {frameAnchor: "top-left", dx: 4 - marginLeft, dy: -18, fill: color.ink3}),
+      Plot.axisX(
+        x.ticks.filter((tick) => tick >= from && tick <= until),
+        {tickFormat: x.text, tickSize: 3, label: chart.x, labelArrow: "none", labelAnchor: "left", labelOffset: 33}
+      ),
+      ...(y1 < 0 && y2 > 0 ? [Plot.ruleY([0], {stroke: color.ink3})] : []),
+      ...lines
+        .toReversed()
+        .flatMap(({points, color: tint}) => [
+          Plot.lineY(points, {x: "at", y: "value", stroke: tint, strokeWidth: 1.5}),
+          ...(points.length <= few ? [Plot.dot(points, {x: "at", y: "value", r: 2.5, fill: tint})] : [])
+        ]),
+      Plot.ruleY(levels, {y: "value", stroke: color.ink2, strokeDasharray: "6 4"}),
+      Plot.text(levels, {
+        ...{x: () => from, y: "value", text: "text", textAnchor: "start", dx: 4, dy: -7},
+        ...{fill: color.ink, stroke: color.background, strokeWidth: 3}
+      }),
+      () => keys.element,
+      Plot.rect(stops.map(between(isLog.x)), {
+        x1: "from",
+        x2: "to",
+        y1,
+        y2,
+        fill: "transparent",
+        title: ({at}) => titleOf(chart, at)
+      })
+    ]
+  };
+}
+
+// Where the cursor reads an x: from the middle to the one before up to the middle to the next.
+function between(isLog: boolean) {
+  const middle = (a: number, b: number): number => (isLog && a > 0 ? Math.sqrt(a * b) : (a + b) / 2);
+  return (at: number, i: number, stops: readonly number[]) => {
+    return {at, from: middle(stops[i - 1] ?? at, at), to: middle(at, stops[i + 1] ?? at)};
+  };
+}
+
+function titleOf({lines, x, value, number}: Chart, at: number): string {
+  const read = lines.flatMap(({label, points}) => {
+    const found = points.find((point) => point.at === at)?.value ?? NaN;
+    return Number.isNaN(found) ? [] : [`${label}: ${value.value(found)}`];
+  });
+  return [`${x} ${number.value(at)}`, ...read].join("\n");
+}
+
+// The names of several lines above the plot, in rows.
+function keysOf(lines: readonly Line[], width: number): {rows: number; element: SVGElement} {
+  const element = svg("g", {"font-size": 11, fill: color.ink2});
+  if (lines.length < 2) return {rows: 0, element};
+  let [x, row] = [4, 0];
+  for (const {label, color: tint} of lines) {
+    const room = 36 + textWidth(label);
+    if (x > 4 && x + room > width) [x, row] = [4, row + 1];
+    const y = 11 + 18 * row;
+    const sign = svg("line", {x1: x, x2: x + 16, y1: y - 4, y2: y - 4, stroke: tint, "stroke-width": 2});
+    element.append(sign, svg("text", {x: x + 22, y}, label));
+    x += room;
+  }
+  return {rows: row + 1, element};
+}
