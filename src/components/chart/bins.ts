@@ -30,7 +30,8 @@ export interface BinChart extends Distribution, Pick<SmallChart, "title" | "head
   write: (value: number) => string;
   /** Writes a value without its unit, for the first of two; default `write`. */
   short?: (value: number) => string;
-  tick?: ((value: number, step: number) => string) | undefined;
+  /** The ticks between two values, and their texts. */
+  axisOf?: (ends: readonly [number, number], count: number) => {ticks: number[]; text: (value: number) => string};
   /** Marked values, with their name in the picture and in the summary. Those outside the bins are not drawn. */
   marks: readonly {name: string; words: string; value: number}[];
 }
@@ -49,16 +50,16 @@ export function binChart(chart: BinChart): HTMLElement {
 }
 
 function layers(Plot: PlotLibrary, chart: BinChart, width: number): Plot.PlotOptions {
-  const {bins, axis, whole, marks, write, short = write, tick} = chart;
+  const {bins, axis, whole, marks, write, short = write, axisOf} = chart;
   const tails = tailsOf(chart);
   const [first, last] = edgesOf(chart);
   const seen = marks.filter(({value}) => value >= first && value <= last);
-  const step = (last - first) / Math.max(1, width / 120);
+  const ends = axisOf?.([first, last], Math.max(1, width / 120));
   return {
     ...{marginTop: 54, marginRight: 20, marginBottom: 36 + 14 * tails.length, marginLeft: 48},
     x: {
       ...{label: axis, labelArrow: "none", labelAnchor: "left", labelOffset: 33, ticks: width / 120, tickSize: 3},
-      ...(tick && {tickFormat: (value: number) => tick(value, step)})
+      ...(ends && {ticks: ends.ticks.filter((tick) => tick >= first && tick <= last), tickFormat: ends.text})
     },
     y: {axis: null},
     marks: [

@@ -1,10 +1,10 @@
 import {zoneName} from "../../lib/zone.js";
 import {fontSize, svg, textWidth} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
+import {levelMarks, spanMarks} from "./annotate.js";
 import type {Frame, ValueTick} from "./frame.js";
 import {mark} from "./marks.js";
 import type {Shade} from "./model.js";
-import {levelMarks, spanMarks} from "./notes.js";
 import type {Track} from "./runs.js";
 import {middleOf, type TimeTick} from "./ticks.js";
 
@@ -23,9 +23,10 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
       role: "img",
       "aria-label": label
     },
-    svg("g", {}, ...shades, ...seams(frame), frame.spans.length > 0 ? spanMarks(frame) : null),
+    svg("g", {}, ...shades, ...seams(frame)),
     valueAxis(frame),
     timeAxis(frame),
+    frame.spans.length > 0 ? spanMarks(frame) : null,
     svg("svg", box, zeroLine(frame), ...layers(frame.tracks).map((track) => mark(track, frame))),
     frame.levels.length > 0 ? levelMarks(frame) : null,
     notice(frame)

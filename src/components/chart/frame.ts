@@ -1,9 +1,9 @@
-import {bisectLeft} from "d3-array";
+import {bisectLeft, range} from "d3-array";
 import {type ScaleContinuousNumeric, scaleLinear, scaleLog} from "d3-scale";
 import {formatInstant, type Zone, zoneName} from "../../lib/zone.js";
 import {textWidth} from "../parts/dom.js";
-import type {Range, Shade, TimeChartOptions} from "./model.js";
-import {type Level, levelsOf, type Span} from "./notes.js";
+import type {Level, Range, Shade, Span, TimeChartOptions} from "./model.js";
+import {levelsOf} from "./notes.js";
 import {anyShown, onlyZero, type Track, valueExtent} from "./runs.js";
 import {type TimeTick, timeTicks} from "./ticks.js";
 import {type OpenTime, openTime, type TimeScale, timeScale} from "./trading-time.js";
@@ -99,7 +99,7 @@ function noticeOf(tracks: Track[], [from]: Range, options: TimeChartOptions): st
   return ["no values in this range", ...last, hint].filter(Boolean).join("\n");
 }
 
-function ticks(y: Frame["y"], {formatTick, log = false}: TimeChartOptions): ValueTick[] {
+function ticks(y: Frame["y"], {formatTick, tickStep, log = false}: TimeChartOptions): ValueTick[] {
   const [bottom = 0, upper = 0] = y.range();
   const [low = 0, high = 0] = y.domain();
   const count = Math.max(2, Math.floor((bottom - upper) / roomPerTick));
@@ -109,8 +109,10 @@ function ticks(y: Frame["y"], {formatTick, log = false}: TimeChartOptions): Valu
       value,
       label: formatTick?.(value, step) ?? String(value)
     }));
-  const values = scaleLinear([low, high], [0, 1]).ticks(count);
-  const step = (values[1] ?? 1) - (values[0] ?? 0);
+  const wanted = tickStep?.(low, high, count);
+  const round = (step: number): number[] => range(Math.ceil(low / step), high / step).map((n) => n * step);
+  const values = wanted === undefined ? scaleLinear([low, high], [0, 1]).ticks(count) : round(wanted);
+  const step = wanted ?? (values[1] ?? 1) - (values[0] ?? 0);
   return values.map((value) => ({value, label: formatTick?.(value, step) ?? String(value)}));
 }
 

@@ -2,8 +2,8 @@ import {maxIndex, minIndex} from "d3-array";
 import {area, line} from "d3-shape";
 import {svg} from "../parts/dom.js";
 import {color} from "../parts/theme.js";
+import {noteMarks} from "./annotate.js";
 import type {Frame} from "./frame.js";
-import {noteMarks} from "./notes.js";
 import {holdsUntil, inside, isStepped, type Run, runsWithin, type Track} from "./runs.js";
 import {middleOf} from "./trading-time.js";
 

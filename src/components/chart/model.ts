@@ -1,7 +1,6 @@
 import type {Write} from "../../lib/digits.js";
 import type {Instant} from "../../lib/format.js";
 import type {Zone} from "../../lib/zone.js";
-import type {Level, Note, Span} from "./notes.js";
 
 /** A time range in epoch milliseconds. */
 export type Range = readonly [number, number];
@@ -85,6 +84,25 @@ export interface Outline {
   stepMs?: number | undefined;
 }
 
+/** A marked instant. */
+export interface Note {
+  at: Instant;
+  text: string;
+}
+
+/** A marked value: a line across the chart. */
+export interface Level {
+  value: number;
+  text: string;
+}
+
+/** A marked time range. */
+export interface Span {
+  from: Instant;
+  until: Instant;
+  text: string;
+}
+
 /** What is marked on a chart. Lines and candles rule its axis: a level outside of it is named at the edge. */
 export interface Annotations {
   /** Instants, each with a line and its text. */
@@ -145,6 +163,8 @@ export interface TimeChartOptions extends ChartOptions {
   shades?: Shade[];
   /** Text of a value in readouts; in the table with as many more digits as tell values apart. */
   formatValue?: Write;
+  /** The distance of about `count` ticks, by default of decimals. */
+  tickStep?: (low: number, high: number, count: number) => number;
   /** Text of an axis label; `step` is the distance between two ticks. */
   formatTick?: (value: number, step: number) => string;
   /**

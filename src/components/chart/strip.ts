@@ -1,7 +1,6 @@
 import {extent} from "d3-array";
 import {toMs, toNumber} from "../../lib/format.js";
 import {html, set, svg} from "../parts/dom.js";
-import {color} from "../parts/theme.js";
 import {type BrushHandlers, listenToBrush} from "./brush.js";
 import {handoverOf} from "./link.js";
 import type {Outline, OverviewRow, Range} from "./model.js";
@@ -22,6 +21,7 @@ export interface StripOptions extends BrushHandlers {
   title: string;
   full: Range;
   outline: Outline;
+  color: string;
   formatTime: (time: number) => string;
 }
 
@@ -30,7 +30,7 @@ const inset = 4; // same as the plot's
 const grip = 24;
 
 /** Builds the strip of a chart. Pointer, touch and keys move and resize its brush. */
-export function strip({title, full, outline, formatTime, ...brushed}: StripOptions): Strip {
+export function strip({title, full, outline, color: tint, formatTime, ...brushed}: StripOptions): Strip {
   const picture = svg("svg", {height, "aria-hidden": "true"});
   const before = html("div", {class: "fb-veil"});
   const after = html("div", {class: "fb-veil"});
@@ -60,7 +60,7 @@ export function strip({title, full, outline, formatTime, ...brushed}: StripOptio
         drawOutline(
           picture,
           outlinePath(outline, full, {left: inset, right: width - inset, top: 5, bottom: height - 5}),
-          width
+          {width, tint}
         );
       }
       shown = range;
@@ -89,8 +89,8 @@ export function strip({title, full, outline, formatTime, ...brushed}: StripOptio
   }
 }
 
-function drawOutline(picture: SVGSVGElement, d: string, width: number): void {
-  const line = {fill: color.price, "fill-opacity": 0.35, stroke: color.price, "stroke-width": 1};
+function drawOutline(picture: SVGSVGElement, d: string, {width, tint}: {width: number; tint: string}): void {
+  const line = {fill: tint, "fill-opacity": 0.35, stroke: tint, "stroke-width": 1};
   set(picture, {width, viewBox: `0 0 ${width} ${height}`});
   picture.replaceChildren(svg("path", {d, ...line, "stroke-linejoin": "round", "stroke-linecap": "round"}));
 }

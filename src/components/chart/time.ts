@@ -1,5 +1,6 @@
 import {html, svg} from "../parts/dom.js";
 import {keepFocus} from "../parts/focus.js";
+import {color} from "../parts/theme.js";
 import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
 import {stopAt} from "./cursor.js";
 import {dataTable} from "./data-table.js";
@@ -98,6 +99,7 @@ function stripOf(chart: Chart): Chart["strip"] {
   if (!overview || !(view.full[1] > view.full[0])) return null;
   return strip({
     ...{title, full: view.full, outline: outlineOf(view)},
+    color: view.tracks.find(({shape}) => shape === "line" || shape === "step")?.color ?? color.price,
     formatTime: (time) => formatTime(view, time, "second"),
     onMove: (range) => show(chart, range),
     onEnd: () => settle(chart),

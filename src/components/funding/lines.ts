@@ -1,7 +1,8 @@
 import {ascending, group, rollup} from "d3-array";
 import type {Series} from "../chart/model.js";
+import {dashes, feedLooks} from "../parts/looks.js";
 import {feedLabel, short} from "../parts/names.js";
-import {category} from "../parts/theme.js";
+import {color} from "../parts/theme.js";
 import type {FundingRate} from "./basis.js";
 
 /** The rows of one feed, with its venue and underlying. */
@@ -10,8 +11,6 @@ export interface Line<Row> extends Owner {
   rows: Row[];
 }
 
-const dashes = ["", "6 3", "2 3", "8 3 2 3"];
-
 /** Rows as a line per feed, by underlying, then venue. */
 export function linesOf<Row extends FundingRate>(rows: readonly Row[]): Line<Row>[] {
   const byFeed = group(rows, ({priceFeedId}) => String(priceFeedId));
@@ -19,20 +18,16 @@ export function linesOf<Row extends FundingRate>(rows: readonly Row[]): Line<Row
   return lines.sort((a, b) => ascending(a.underlying, b.underlying) || ascending(a.venue, b.venue));
 }
 
-/**
- * Labels, colours and dashes of lines: a colour per venue if all have one underlying; else a colour per underlying, and
- * dashes per venue.
- */
+/** Labels, colours and dashes of lines: a colour per underlying, as in all charts, and dashes per venue. */
 export function stylesOf(lines: readonly Owner[]): (line: Owner) => Pick<Series, "label" | "color" | "dash"> {
   const venues = [...new Set(lines.map(({venue}) => venue))];
   const underlyings = underlyingsOf(lines);
+  const looks = feedLooks(underlyings);
   return (line) => {
-    const venue = venues.indexOf(line.venue);
-    const underlying = underlyings.indexOf(line.underlying);
-    if (underlyings.length === 1) return {label: line.venue || line.underlying, color: category(venue)};
-    if (venues.length === 1) return {label: line.underlying, color: category(underlying)};
-    const dash = dashes[venue % dashes.length] ?? "";
-    return {label: nameOf(line), color: category(underlying), ...(dash && {dash})};
+    const {venue, underlying} = line;
+    const dash = dashes[venues.indexOf(venue) % dashes.length];
+    const label = underlyings.length === 1 ? venue || underlying : venues.length === 1 ? underlying : nameOf(line);
+    return {label, color: looks[underlyings.indexOf(underlying)]?.color ?? color.price, ...(dash && {dash})};
   };
 }
 

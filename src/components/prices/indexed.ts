@@ -4,8 +4,9 @@ import {byTime} from "../../lib/rows.js";
 import type {ChartOptions, Series, Shade} from "../chart/model.js";
 import {timeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
+import {feedLooks} from "../parts/looks.js";
 import {feedLabel} from "../parts/names.js";
-import {category} from "../parts/theme.js";
+import {color} from "../parts/theme.js";
 
 /** The price of a feed as an index: 100 at the start of the view. */
 export interface IndexRow {
@@ -17,7 +18,7 @@ export interface IndexRow {
 
 /** Options of {@link indexedChart}. */
 export interface IndexedOptions extends ChartOptions {
-  /** Ids of the feeds in the order of their lines. A feed without rows keeps its place and colour. */
+  /** Ids of the feeds in the order of their lines. A feed without rows keeps its place. */
   feeds: readonly number[];
   /** Whether the value axis is logarithmic. */
   log?: boolean;
@@ -28,12 +29,17 @@ export function indexedChart(rows: Iterable<IndexRow>, {feeds, ...options}: Inde
   const shades = shadesOf(options.sessions ?? [], options.stepMs);
   const start = options.skipClosed ? opensAt(shades) : -Infinity;
   const byFeed = group(rows, ({priceFeedId}) => Number(priceFeedId));
+  const labels = feeds.map((priceFeedId) =>
+    feedLabel({priceFeedId, symbol: byFeed.get(priceFeedId)?.[0]?.symbol ?? null})
+  );
+  const drawn = labels.filter((_, at) => byFeed.has(feeds[at] ?? NaN));
+  const looks = new Map(feedLooks(drawn).map((look, i) => [drawn[i], look]));
   const series = feeds.map((priceFeedId, at): Series => {
     const own = byFeed.get(priceFeedId) ?? [];
     const {times, values} = byTime(own);
-    const label = feedLabel({priceFeedId, symbol: own[0]?.symbol ?? null});
+    const label = labels[at] ?? "";
     return {
-      ...{key: String(priceFeedId), label, shape: "line", color: category(at)},
+      ...{key: String(priceFeedId), label, shape: "line", color: color.price, ...looks.get(label)},
       ...{times, values: based(times, values("index"), start), columns: [`${label} index`]}
     };
   });

@@ -4,6 +4,7 @@ import type {ChartOptions, Series} from "../chart/model.js";
 import {withWhole} from "../chart/shell.js";
 import {timeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
+import {inFeedColor} from "../parts/looks.js";
 import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 
@@ -45,7 +46,7 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
     title: bars.length > 0 ? `${name} price, candles of ${formatStep((stepMs ?? 0) / 1000)}` : `${name} price`,
     ...rest,
     ...(stepMs !== undefined && {stepMs}),
-    series: drawn.filter(hasValues),
+    series: inFeedColor(drawn.filter(hasValues), symbol),
     shades:
       updates.length > 0 ? shadesOf(rest.sessions ?? updates, rest.stepMs) : shadesOf(rest.sessions ?? bars, stepMs),
     formatValue: format,

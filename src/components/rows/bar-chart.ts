@@ -8,9 +8,10 @@ import {cutStart, textWidth} from "../parts/dom.js";
 import {short} from "../parts/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
 import {color} from "../parts/theme.js";
-import {axisLabel, chartWriter, columnWriter, type Format, roundAxis, textOfValue, type Writer} from "./formats.js";
+import {axisLabel, chartWriter, columnWriter, type Format, textOfValue, type Writer} from "./formats.js";
 import {noRows} from "./none.js";
 import {repeated} from "./repeats.js";
+import {roundAxis} from "./round.js";
 import {numbersOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link barChart}; those that name a column throw where the rows have no such one. */
@@ -126,27 +127,29 @@ function reach({bars, marks}: Chart): [number, number] {
 // What the cursor reads is as long as the chart, in both: a bar near zero could hardly be hit.
 function upright(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOptions {
   const {bars, x, y, writer, marks} = chart;
-  const {domain, ticks, text} = roundAxis(writer, reach(chart), 4);
+  const {domain, ticks, text, room} = roundAxis(writer, reach(chart), 4);
   const [y1, y2] = domain;
   const names = new Map(bars.map(({at, name}) => [at, name]));
   const steps = bars.slice(1).map(({at}, i) => at - (bars[i]?.at ?? at));
   const step = Math.min(...steps, Infinity);
   const half = Number.isFinite(step) ? step / 2 : 0.5;
-  const every = Math.ceil((bars.length * (Math.max(...bars.map(({name}) => textWidth(name))) + 10)) / (width - 68));
+  const every = Math.ceil(
+    (bars.length * (Math.max(...bars.map(({name}) => textWidth(name))) + 10)) / (width - room - 20)
+  );
   const place = {x1: ({at}: Bar) => at - half, x2: ({at}: Bar) => at + half};
   return {
     ...{
       marginTop: 30,
       marginRight: 20,
       marginBottom: 36,
-      marginLeft: 48,
+      marginLeft: room,
       y: {axis: null, domain}
     },
     x: {axis: null},
     marks: [
       Plot.gridY(ticks, {stroke: color.line, strokeOpacity: 1}),
       Plot.axisY(ticks, {tickFormat: text, tickSize: 0, label: null}),
-      Plot.text([y], {frameAnchor: "top-left", dx: -44, dy: -18, fill: color.ink3}),
+      Plot.text([y], {frameAnchor: "top-left", dx: 4 - room, dy: -18, fill: color.ink3}),
       Plot.axisX({
         ...{ticks: bars.filter((_, i) => i % every === 0).map(({at}) => at), tickSize: 3},
         tickFormat: (at: number) => names.get(at) ?? "",

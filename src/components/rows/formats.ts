@@ -1,4 +1,3 @@
-import {least, range, tickStep} from "d3-array";
 import {columnDigits, tellApart, tellSteps, type Write, writeNumber} from "../../lib/digits.js";
 import {
   formatAge,
@@ -11,6 +10,7 @@ import {
   formatUtc
 } from "../../lib/format.js";
 import {shortened} from "../parts/names.js";
+import {ageStep, ageTick, type Ticking} from "./round.js";
 import {isId, numbersOf, oneOf, type Source} from "./source.js";
 
 /**
@@ -32,33 +32,10 @@ import {isId, numbersOf, oneOf, type Source} from "./source.js";
 export type Format = keyof typeof formats | ((value: number, step?: number) => string);
 
 /** How the numbers of a column are written. */
-export interface Writer {
+export interface Writer extends Ticking {
   value: Write;
-  /** Text of an axis label, given the distance between two ticks. */
-  tick: (value: number, step: number) => string;
   /** Above an axis. */
   unit: string;
-  /** The distance of about `count` ticks between two values; by default of decimals. */
-  step?: (low: number, high: number, count: number) => number;
-}
-
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-const round = [1, 2, 5, 10, 15, 30]
-  .flatMap((n) => [n, n * minute])
-  .concat(
-    [1, 2, 3, 6, 12].map((n) => n * hour),
-    day,
-    2 * day
-  );
-
-// The step of an axis of seconds: whole minutes, hours or days; decimal ones below a second, and of days.
-function ageStep(low: number, high: number, count: number): number {
-  const wanted = (high - low) / count;
-  if (wanted < 0.7) return tickStep(low, high, count);
-  if (wanted > 3 * day) return day * tickStep(low / day, high / day, count);
-  return least(round, (step) => Math.abs(Math.log(step / wanted))) ?? wanted;
 }
 
 const percent = {tick: (value: number, step: number): string => formatTick(100 * value, 100 * step), unit: "%"};
@@ -70,7 +47,7 @@ const formats = {
   bps: {value: (value, more = 0) => formatBps(value, {more}), tick: formatTick, unit: "bps"},
   percent: {value: (value, more = 0) => formatPercent(value, {more}), ...percent},
   rate: {value: (value, more = 0) => formatRate(value, {more}), ...percent},
-  age: {value: (value) => formatAge(value), tick: (value) => formatAge(value), unit: "", step: ageStep}
+  age: {value: (value) => formatAge(value), tick: ageTick, unit: "", step: ageStep}
 } as const satisfies Readonly<Record<string, Writer>>;
 
 /** How to write the numbers of a column. @throws if the format has a name that there is not */
@@ -91,25 +68,6 @@ export function chartWriter(
   return typeof format === "function"
     ? writer
     : {...writer, value: (few ? tellApart : tellSteps)(values, writer.value)};
-}
-
-/** An axis from one round value to another, its ticks, and their texts. */
-export interface RoundAxis {
-  domain: [number, number];
-  ticks: number[];
-  text: (value: number) => string;
-}
-
-/** The axis of about `count` ticks around two values. */
-export function roundAxis(
-  {tick, step: stepOf = tickStep}: Pick<Writer, "tick" | "step">,
-  [low, high]: readonly [number, number],
-  count: number
-): RoundAxis {
-  const step = stepOf(low, high, count);
-  const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
-  const ticks = range(first, last + 1).map((n) => Number((n * step).toPrecision(12)));
-  return {domain: [ticks[0] ?? low, ticks.at(-1) ?? high], ticks, text: (value) => tick(value, step)};
 }
 
 /** The text of an axis of a column: its name, then its unit, which it says once: `gap, bps` for `gapBps`. */

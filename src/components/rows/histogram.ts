@@ -1,7 +1,8 @@
 import {tickStep} from "d3-array";
 import {binChart, type Distribution} from "../chart/bins.js";
-import {axisLabel, type Format, writerOf} from "./formats.js";
+import {axisLabel, chartWriter, type Format, writerOf} from "./formats.js";
 import {noRows} from "./none.js";
+import {roundAxis} from "./round.js";
 import {numbersOf, type Rows, readSource} from "./source.js";
 
 /** Options of {@link histogram}; those that name a column throw where the rows have no such one. */
@@ -49,15 +50,25 @@ export function histogram(rows: Rows, options: HistogramOptions = {}): HTMLEleme
   if (source.rows.length === 0) return noRows(title ?? "Histogram", empty);
   const weight = options.weight === undefined ? undefined : source.column(options.weight);
   const x = options.x === undefined ? source.first("number", "x", [weight]) : source.column(options.x);
-  const {value: write, tick, unit} = writerOf("histogram", options.format, x);
   const weights = weight === undefined ? null : numbersOf(source, weight);
   const values = numbersOf(source, x)
     .map((value, i) => ({value, weight: weights?.[i] ?? 1}))
     .filter(({value, weight}) => !Number.isNaN(value) && weight > 0)
     .sort((a, b) => a.value - b.value);
-  const found = distributionOf(values, {domain, count});
+  const {unit, step = tickStep} = writerOf("histogram", options.format, x);
+  const found = distributionOf(values, {domain, count, step});
+  const edges = found.bins.flatMap(({from, to}) => [from, to]);
+  const writer = chartWriter("histogram", options.format, x, {values: edges, few: true});
   return binChart({
-    ...{title: title ?? x, height, width, ...(options.source && {source: options.source}), ...found, write, tick},
+    ...{
+      title: title ?? x,
+      height,
+      width,
+      ...(options.source && {source: options.source}),
+      ...found,
+      write: writer.value
+    },
+    axisOf: (ends, wanted) => roundAxis(writer, ends, wanted),
     empty: values.length === 0 ? (empty ?? "no values in these rows") : null,
     axis: options.label ?? axisLabel(x, unit),
     whole: options.of ?? weight ?? "rows",
@@ -97,11 +108,11 @@ function sumOf(values: readonly Weighed[]): number {
 
 function distributionOf(
   values: readonly Weighed[],
-  {domain, count}: {domain: HistogramOptions["domain"]; count: number}
+  {domain, count, step: stepOf}: {domain: HistogramOptions["domain"]; count: number; step: typeof tickStep}
 ): Distribution {
   const total = sumOf(values);
   const [low, high] = domain ?? usual(values);
-  const step = tickStep(low, high, count) || Math.abs(low) / 100 || 1;
+  const step = stepOf(low, high, count) || Math.abs(low) / 100 || 1;
   const first = Math.floor(low / step + 1e-9);
   const last = Math.max(first, Math.ceil(high / step - 1e-9) - 1);
   const weights = new Map<number, number>();
@@ -112,7 +123,7 @@ function distributionOf(
     else if (place > last) above += weight;
     else weights.set(place, (weights.get(place) ?? 0) + weight);
   }
-  const edge = (place: number): number => Number((place * step).toPrecision(12)); // 0.1 + 0.1 + 0.1 is not quite 0.3
+  const edge = (place: number): number => Number((place * step).toPrecision(15)); // 0.1 + 0.1 + 0.1 is not quite 0.3
   const bins = [...weights].sort(([a], [b]) => a - b);
   return {
     bins: bins.map(([place, weight]) => ({from: edge(place), to: edge(place + 1), share: weight / total})),

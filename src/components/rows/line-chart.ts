@@ -1,16 +1,18 @@
 import type * as Plot from "@observablehq/plot";
 import {extent, group, sort} from "d3-array";
 import {toNumber} from "../../lib/format.js";
-import {decades} from "../chart/frame.js";
-import {type Level, levelsOf} from "../chart/notes.js";
+import type {Level} from "../chart/model.js";
+import {levelsOf} from "../chart/notes.js";
 import {smallChart} from "../chart/small.js";
 import {svg, textWidth} from "../parts/dom.js";
+import {type Look, lineLooks, namesOf} from "../parts/looks.js";
 import {short} from "../parts/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
-import {category, color} from "../parts/theme.js";
-import {axisLabel, chartWriter, type Format, roundAxis, type Writer} from "./formats.js";
+import {color} from "../parts/theme.js";
+import {axisLabel, chartWriter, type Format, type Writer} from "./formats.js";
 import {noRows} from "./none.js";
 import {columnOfLines, repeated} from "./repeats.js";
+import {type Axis, roundAxis} from "./round.js";
 import {numbersOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link lineChart}; those that name a column throw where the rows have no such one. */
@@ -47,10 +49,11 @@ const known = [
 ];
 const few = 60; // points of a line, each with a dot
 
-interface Line {
+interface Line extends Look {
   label: string;
-  color: string;
   points: {at: number; value: number}[];
+  /** The values by their x, without those that are missing. */
+  known: ReadonlyMap<number, number>;
 }
 
 interface Chart {
@@ -89,10 +92,7 @@ export function lineChart(rows: Rows, options: LineChartOptions = {}): HTMLEleme
   return smallChart({
     ...{title, height, width: options.width, ...(options.source && {source: options.source}), ready: loadPlot},
     header: [x, ...lines.map((line) => line.label)],
-    rows: chart.stops.map((at) => [
-      at,
-      ...lines.map((line) => line.points.find((point) => point.at === at)?.value ?? "")
-    ]),
+    rows: chart.stops.map((at) => [at, ...lines.map((line) => line.known.get(at) ?? "")]),
     summary: empty ?? lines.map((line) => describe(line, value)).join(" "),
     part: empty === null ? "point" : undefined,
     draw: (width) => plot({width, height}, empty ?? ((Plot) => layers(Plot, chart, {width, height})))
@@ -115,7 +115,7 @@ function columnsOf(source: Source, {x: namedX, y: namedY, series: named}: LineCh
 
 function linesOf(source: Source, {x, y, series}: Columns): Line[] {
   const groups = group(source.rows, (row) => (series === undefined ? "" : String(row[series] ?? "–")));
-  const isOne = groups.size * y.length === 1;
+  const looks = lineLooks(namesOf([...groups.keys()], y));
   return [...groups].flatMap(([name, own], i) =>
     y.map((column, j): Line => {
       const all = own.map((row) => ({at: toNumber(row[x]), value: toNumber(row[column])}));
@@ -128,7 +128,8 @@ function linesOf(source: Source, {x, y, series}: Columns): Line[] {
       const instead = `name the column that tells lines apart with series, or add GROUP BY ${by}`;
       if (twice) throw new Error(repeated("lineChart", "point", `${x} ${twice.at}`, instead));
       const label = short(series === undefined ? column : y.length === 1 ? name : `${name} ${column}`);
-      return {label, color: isOne ? color.price : category(i * y.length + j), points};
+      const known = new Map(points.flatMap(({at, value}) => (Number.isNaN(value) ? [] : [[at, value]])));
+      return {label, color: color.price, ...looks[i * y.length + j], points, known};
     })
   );
 }
@@ -139,23 +140,10 @@ function describe({label, points}: Line, {value: write}: Writer): string {
   return `${label}: ${points.length} values, lowest ${write(low)}, highest ${write(high)}.`;
 }
 
-interface Axis {
-  type: "log" | "linear";
-  domain: [number, number];
-  ticks: number[];
-  text: (value: number) => string;
-}
-
-// An axis of decades if it is logarithmic, else between round values.
 function axisOf(writer: Writer, values: readonly number[], count: number, isLog: boolean): Axis {
   const [low = 0, high = 1] = extent(values);
   const room = low === high ? Math.abs(low) / 100 || 1 : 0;
-  const domain: [number, number] = [low - room, high + room];
-  const type = isLog && low > 0 ? "log" : "linear";
-  if (type === "linear") return {type, ...roundAxis(writer, domain, count)};
-  if (high <= 10 * low) return {type, ...roundAxis(writer, domain, count), domain};
-  const steps = new Map(decades(domain, count).map(({value, step}) => [value, step]));
-  return {type, domain, ticks: [...steps.keys()], text: (value) => writer.tick(value, steps.get(value) ?? value)};
+  return roundAxis(writer, [low - room, high + room], count, isLog);
 }
 
 function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number; height: number}): Plot.PlotOptions {
@@ -165,27 +153,30 @@ function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number
   const x = axisOf(chart.number, stops, width / 110, isLog.x);
   const [from = 0, until = 0] = stops.length > 1 ? [stops[0], stops.at(-1)] : x.domain;
   const [y1, y2] = y.domain;
-  const marginLeft = Math.max(48, ...y.ticks.map((tick) => textWidth(y.text(tick)) + 12));
   const keys = keysOf(lines, width - 20);
   return {
-    ...{marginTop: 30 + 18 * keys.rows, marginRight: 20, marginBottom: 36, marginLeft},
+    ...{marginTop: 30 + 18 * keys.rows, marginRight: 20, marginBottom: 36, marginLeft: y.room},
     x: {axis: null, type: x.type, domain: [from, until]},
     y: {axis: null, type: y.type, domain: y.domain},
     marks: [
       Plot.gridY(y.ticks, {stroke: color.line, strokeOpacity: 1}),
-      Plot.axisY(y.ticks, {tickFormat: y.text, tickSize: 0, label: null}),
-      Plot.text([label], {frameAnchor: "top-left", dx: 4 - marginLeft, dy: -18, fill: color.ink3}),
+      Plot.axisY(y.ticks, {text: y.text, tickSize: 0, label: null}),
+      Plot.text([label], {frameAnchor: "top-left", dx: 4 - y.room, dy: -18, fill: color.ink3}),
       Plot.axisX(
         x.ticks.filter((tick) => tick >= from && tick <= until),
-        {tickFormat: x.text, tickSize: 3, label: chart.x, labelArrow: "none", labelAnchor: "left", labelOffset: 33}
+        {text: x.text, tickSize: 3, label: chart.x, labelArrow: "none", labelAnchor: "left", labelOffset: 33}
       ),
       ...(y1 < 0 && y2 > 0 ? [Plot.ruleY([0], {stroke: color.ink3})] : []),
-      ...lines
-        .toReversed()
-        .flatMap(({points, color: tint}) => [
-          Plot.lineY(points, {x: "at", y: "value", stroke: tint, strokeWidth: 1.5}),
-          ...(points.length <= few ? [Plot.dot(points, {x: "at", y: "value", r: 2.5, fill: tint})] : [])
-        ]),
+      ...lines.toReversed().flatMap(({points, color: tint, dash}) => [
+        Plot.lineY(points, {
+          x: "at",
+          y: "value",
+          stroke: tint,
+          strokeWidth: 1.5,
+          ...(dash && {strokeDasharray: dash})
+        }),
+        ...(points.length <= few ? [Plot.dot(points, {x: "at", y: "value", r: 2.5, fill: tint})] : [])
+      ]),
       Plot.ruleY(levels, {y: "value", stroke: color.ink2, strokeDasharray: "6 4"}),
       Plot.text(levels, {
         ...{x: () => from, y: "value", text: "text", textAnchor: "start", dx: 4, dy: -7},
@@ -213,23 +204,31 @@ function between(isLog: boolean) {
 }
 
 function titleOf({lines, x, value, number}: Chart, at: number): string {
-  const read = lines.flatMap(({label, points}) => {
-    const found = points.find((point) => point.at === at)?.value ?? NaN;
-    return Number.isNaN(found) ? [] : [`${label}: ${value.value(found)}`];
+  const read = lines.flatMap(({label, known}) => {
+    const found = known.get(at);
+    return found === undefined ? [] : [`${label}: ${value.value(found)}`];
   });
   return [`${x} ${number.value(at)}`, ...read].join("\n");
 }
 
 // The names of several lines above the plot, in rows.
 function keysOf(lines: readonly Line[], width: number): {rows: number; element: SVGElement} {
-  const element = svg("g", {"font-size": 11, fill: color.ink2});
+  const element = svg("g", {"font-size": 11, "text-anchor": "start", fill: color.ink2});
   if (lines.length < 2) return {rows: 0, element};
   let [x, row] = [4, 0];
-  for (const {label, color: tint} of lines) {
+  for (const {label, color: tint, dash} of lines) {
     const room = 36 + textWidth(label);
     if (x > 4 && x + room > width) [x, row] = [4, row + 1];
     const y = 11 + 18 * row;
-    const sign = svg("line", {x1: x, x2: x + 16, y1: y - 4, y2: y - 4, stroke: tint, "stroke-width": 2});
+    const sign = svg("line", {
+      x1: x,
+      x2: x + 16,
+      y1: y - 4,
+      y2: y - 4,
+      stroke: tint,
+      "stroke-width": 2,
+      "stroke-dasharray": dash
+    });
     element.append(sign, svg("text", {x: x + 22, y}, label));
     x += room;
   }

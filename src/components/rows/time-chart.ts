@@ -2,12 +2,12 @@ import {group, min} from "d3-array";
 import {type Instant, toMs, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import type {Zone} from "../../lib/zone.js";
-import type {ChartOptions, Range, Series} from "../chart/model.js";
-import type {Level, Note, Span} from "../chart/notes.js";
+import type {ChartOptions, Level, Note, Range, Series, Span} from "../chart/model.js";
 import {timeChart as drawTimeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
+import {type Look, lineLooks, namesOf} from "../parts/looks.js";
 import {short} from "../parts/names.js";
-import {category, color} from "../parts/theme.js";
+import {color} from "../parts/theme.js";
 import {chartWriter, type Format} from "./formats.js";
 import {noRows} from "./none.js";
 import {columnOfLines, refuseZigzag} from "./repeats.js";
@@ -56,9 +56,7 @@ export interface TimeChartOptions {
   zone?: Zone;
   /** Closed hours, where rows have the column `marketSession`: `shown` tinted, or `skipped`; default `shown`. */
   closed?: "shown" | "skipped";
-  /**
-   * Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are no gaps.
-   */
+  /** Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are no gaps. */
   stepMs?: number;
   /** Marked instants, values and time ranges, such as the rows of a query. A level outside the axis is named at its edge. */
   notes?: Iterable<Note>;
@@ -117,7 +115,7 @@ export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLEleme
   const points = pointsOf(source, x);
   const stepMs = options.stepMs ?? (draw === "candles" ? shortestStep(points) : undefined);
   const values = y.flatMap((name) => numbersOf(source, name));
-  const {value, tick, unit} = chartWriter("timeChart", options.format, y[0] ?? "", {values});
+  const {value, tick, unit, step} = chartWriter("timeChart", options.format, y[0] ?? "", {values});
   return drawTimeChart({
     title: y.join(", "),
     linked: true,
@@ -131,7 +129,8 @@ export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLEleme
     series: seriesOf(points, columns),
     shades: source.columns.includes("marketSession") ? sessionsOf(points, stepMs) : [],
     formatValue: value,
-    formatTick: tick
+    formatTick: tick,
+    ...(step && {tickStep: step})
   });
 }
 
@@ -198,13 +197,13 @@ function sessionsOf(points: readonly Point[], stepMs: number | undefined): Retur
 function seriesOf(points: readonly Point[], columns: Columns): Series[] {
   const {series, y} = columns;
   const groups = series === undefined ? new Map([["", points]]) : group(points, ({row}) => String(row[series] ?? "–"));
-  const isOne = groups.size * y.length === 1;
+  const looks = lineLooks(namesOf([...groups.keys()], y));
   for (const [name, own] of groups) refuseZigzag(columns, name, own);
   return [...groups].flatMap(([name, own], i) =>
     y.flatMap((column, j) => {
       const label = series === undefined ? column : y.length === 1 ? name : `${name} ${column}`;
-      const tint = isOne ? color.price : category(i * y.length + j);
-      return lineOf(own, {...columns, column, label, tint, isBanded: j === 0});
+      const look = looks[i * y.length + j] ?? {color: color.price};
+      return lineOf(own, {...columns, column, label, look, isBanded: j === 0});
     })
   );
 }
@@ -212,17 +211,17 @@ function seriesOf(points: readonly Point[], columns: Columns): Series[] {
 interface Line extends Columns {
   column: string;
   label: string;
-  tint: string;
+  look: Look;
   /** Whether the band belongs to this column. */
   isBanded: boolean;
 }
 
 function lineOf(points: readonly Point[], line: Line): Series[] {
-  const {column, label, tint, draw, low, high, open, isBanded, series} = line;
+  const {column, label, look, draw, low, high, open, isBanded, series} = line;
   const values = (name: string): number[] => points.map(({row}) => toNumber(row[name]));
   const called = (name: string): string => (series === undefined ? name : `${label} ${name}`);
-  const shared = {key: label, ...entryOf(label), color: tint, times: points.map(({time}) => time)};
-  const main = {...shared, values: values(column), columns: [series === undefined ? column : label] as const};
+  const shared = {key: label, ...entryOf(label), color: look.color, times: points.map(({time}) => time)};
+  const main = {...shared, ...look, values: values(column), columns: [series === undefined ? column : label] as const};
   if (low === undefined || high === undefined) return [{...main, shape: draw}];
   const [lower, upper] = [values(low), values(high)];
   if (open !== undefined) {

@@ -4,6 +4,7 @@ import type {ChartOptions, Series} from "../chart/model.js";
 import {withWhole} from "../chart/shell.js";
 import {timeChart} from "../chart/time.js";
 import {shadesOf} from "../chart/trading-time.js";
+import {inFeedColor} from "../parts/looks.js";
 import {short} from "../parts/names.js";
 import {color} from "../parts/theme.js";
 
@@ -35,8 +36,11 @@ export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: Spr
     title: `${short(symbol)} spread`,
     height: 260,
     ...options,
-    series: seriesOf(byTime(all)).filter(
-      ({key, upper, values}) => key === "spread" || Array.from(upper ?? values).some(present)
+    series: inFeedColor(
+      seriesOf(byTime(all)).filter(
+        ({key, upper, values}) => key === "spread" || Array.from(upper ?? values).some(present)
+      ),
+      symbol
     ),
     shades: shadesOf(options.sessions ?? all, options.stepMs),
     formatValue: (bps, more = 0) => formatBps(bps, {more}),

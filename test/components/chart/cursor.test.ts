@@ -33,7 +33,12 @@ it.each([
   ["both edges of a band", line([1], {shape: "band", upper: [2]}), 0, "1 $ to 2 $"],
   ["a dot", line([1, 2], {shape: "dots"}), 1000, "2 $"],
   ["beside a dot", line([1, 2], {shape: "dots"}), 1001, "–"],
-  ["a text of its own", line([7, 8], {upper: [9, 10], format: (...point) => point.slice(0, 3).join("|")}), 1000, "8|10|1"]
+  [
+    "a text of its own",
+    line([7, 8], {upper: [9, 10], format: (...point) => point.slice(0, 3).join("|")}),
+    1000,
+    "8|10|1"
+  ]
 ])("read(track, time, formatValue) reads %s", (_, track, time, expected) =>
   expect(read(track, time, text).text).toBe(expected)
 );

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
 import {timeChart} from "../../../src/components/chart/time.js";
+import {formatBps} from "../../../src/lib/format.js";
 import {find, line, press, rowsOf} from "../kit.js";
 
 let chart = document.createElement("figure") as HTMLElement;
@@ -40,6 +41,12 @@ describe("the table of a time chart", () => {
       ...[200, 200, true, true]
     ]);
     expect(find(chart, "caption").textContent).toContain("200 of 12,345 times, evenly sampled");
+  });
+
+  it("has the digits that tell values apart", () => {
+    make([1.234, 1.2341], {formatValue: (value: number, more = 0) => formatBps(value, {more})});
+    open();
+    expect(rowsOf(chart).map((row) => row.split("| ")[1])).toEqual(["1.2340 bps", "1.2341 bps"]);
   });
 
   it("follows zoom and legend, and stays open in the chart that takes the place of this one", () => {

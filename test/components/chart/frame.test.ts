@@ -50,3 +50,8 @@ describe("frame(options, {width, range, tracks})", () => {
     expect(new Set(rights).size).toBe(1);
   });
 });
+
+it.each(["utc", "new-york"] as const)("frame(options, picture) has room for the name of its zone: %s", (zone) => {
+  const laid = frame({title: "", series: [], zone}, {width: 400, range: [0, 2000], tracks: [line([1, 2, 1])]});
+  expect(laid.right + 8 + textWidth(zone === "utc" ? "UTC" : "EST")).toBeLessThanOrEqual(laid.width);
+});

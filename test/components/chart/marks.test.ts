@@ -46,7 +46,8 @@ describe("mark(track, frame)", () => {
     expect([0, 500, 501, 1501].map(corners)).toEqual([5, 5, 4, 3]);
   });
 
-  const logFrame = (tracks: Track[]) => frame({title: "", series: [], log: true}, {width: 300, range: [1000, 2000], tracks});
+  const logFrame = (tracks: Track[]) =>
+    frame({title: "", series: [], log: true}, {width: 300, range: [1000, 2000], tracks});
 
   it("leaves out of a log scale what is zero or less beside the view", () => {
     const track = line([-1, 2, 3, 0]);
@@ -58,7 +59,11 @@ describe("mark(track, frame)", () => {
   it.each([false, true])("cuts a band off at the plot, also on a log scale: %s", (log) => {
     const [price, wide] = [line([1, 2, 3, 2]), line([-1e300, -5, 0, 1], {shape: "band", upper: [1e300, 9e9, 4, 1]})];
     const laid = frame({title: "", series: [], log}, {width: 300, range: [0, 3000], tracks: [price, wide]});
-    const heights = /d="M([^Z]*)Z"/.exec(mark(wide, laid).outerHTML)?.[1]?.split("L").map((point) => Number(point.split(",")[1])) ?? [];
+    const heights =
+      /d="M([^Z]*)Z"/
+        .exec(mark(wide, laid).outerHTML)?.[1]
+        ?.split("L")
+        .map((point) => Number(point.split(",")[1])) ?? [];
     expect([heights.length, Math.min(...heights), Math.max(...heights)]).toEqual([8, laid.top - 4, laid.bottom + 4]);
   });
 

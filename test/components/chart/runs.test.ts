@@ -61,9 +61,24 @@ describe("valueExtent(tracks, range, zero)", () => {
 
   it.each([
     ["pads the values in the range by 6 %", [line([0, 100, 200, 1e9])], {}, [-12, 212]],
-    ["is not stretched by a band", [line([10, 20]), line([-1e9, 0], {shape: "band", upper: [1e9, 0]})], {}, [9.4, 20.6]],
-    ["is that of a band where there is nothing else", [line([0, 0], {shape: "band", upper: [100, NaN]})], {}, [-6, 106]],
-    ["counts the lowest and highest prices", [line([5]), line([0], {shape: "band", upper: [100], stretches: true})], {}, [-6, 106]],
+    [
+      "is not stretched by a band",
+      [line([10, 20]), line([-1e9, 0], {shape: "band", upper: [1e9, 0]})],
+      {},
+      [9.4, 20.6]
+    ],
+    [
+      "is that of a band where there is nothing else",
+      [line([0, 0], {shape: "band", upper: [100, NaN]})],
+      {},
+      [-6, 106]
+    ],
+    [
+      "counts the lowest and highest prices",
+      [line([5]), line([0], {shape: "band", upper: [100], stretches: true})],
+      {},
+      [-6, 106]
+    ],
     ["takes in zero without padding below it", [line([50, 100])], {zero: true}, [0, 106]],
     ["makes room for dots at zero", [line([50, 100]), dots([NaN, 0])], {zero: true}, [-6, 106]],
     ["makes room around equal values", [line([2000, 2000])], {}, [1998, 2002]],

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {linesOf, nameOf, ownersOf, stylesOf, subjectOf} from "../../../src/components/funding/lines.js";
-import {category} from "../../../src/components/parts/theme.js";
+import {feedLooks} from "../../../src/components/parts/looks.js";
 
 const lines = (...names: string[]) =>
   linesOf(names.map((name, i) => ({priceFeedId: i, symbol: `FundingRate.${name}/USDT`})));
@@ -19,11 +19,11 @@ it("linesOf(rows) has a line per feed with its rows in their order, by underlyin
 });
 
 it.each([
-  ["A.BTC B.BTC", "A 0, B 1"],
-  ["A.BTC A.ETH", "BTC 0, ETH 1"],
+  ["A.BTC B.BTC", "A 0, B 0 6 3"],
+  ["A.ETH A.BTC", "BTC 0, ETH 1"],
   ["A.BTC B.BTC B.ETH", "A BTC 0, B BTC 0 6 3, B ETH 1 6 3"]
-])("stylesOf(%j) tells apart by colour, and venues of several underlyings by dashes", (names, told) => {
-  const colors = [category(0), category(1)];
+])("stylesOf(%j) tells underlyings apart by their colours, and venues by dashes", (names, told) => {
+  const colors = feedLooks(["BTC", "ETH"]).map(({color}) => color);
   const words = styles(...names.split(" ")).map(({label, color, dash}) => [label, colors.indexOf(color), dash]);
   expect(words.map((each) => each.join(" ").trim()).join(", ")).toBe(told);
 });

@@ -33,9 +33,16 @@ describe("indexedChart(rows, {feeds, …})", () => {
     expect(last).toEqual(["121.00 (+21.00 %)", "110.00 (+10.00 %)"]);
   });
 
-  it("keeps the colour of a feed without a row, and its name as text", () => {
+  it("has the colour of each feed in any order, and names as text", () => {
+    const rows = ["BTC", "ETH", "SOL"].map((name, i) => ({...at(0, 100, i + 1), symbol: `Crypto.${name}/USD`}));
+    const colors = (...feeds: number[]) => {
+      const chart = indexedChart(rows, {feeds, width: 640});
+      return Object.fromEntries(feeds.map((id) => [id, find(chart, `[data-key="${id}"] circle`).getAttribute("fill")]));
+    };
+    const all = colors(1, 2, 3);
+    expect([colors(3, 2, 1), {...all, ...colors(3)}, {...all, ...colors(2, 1)}]).toEqual([all, all, all]);
+    expect(all[1]).toContain("--fb-price");
     const chart = indexedChart([{...at(0, 100), symbol: "<img src=x>"}], {feeds: [9, 1], width: 640});
     expect(texts(chart, ".fb-key")).toEqual(["feed 9", "<img src=x>"]);
-    expect(find(chart, "svg circle").getAttribute("fill")).toContain("--fb-c2");
   });
 });

@@ -54,6 +54,19 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
     expect(keys(priceChart(prices, {symbol: "x", candles: []}))[0]).toBe("Price");
   });
 
+  it("fits its axis to the prices, however wide a band is", () => {
+    const rows = hourly(...[100, 101, 102].map((price) => ({price, confidence: 0.1, ema: price})));
+    const ticks = (more: object) =>
+      texts(
+        priceChart(
+          rows.map((row) => ({...row, ...more})),
+          {symbol: "x"}
+        ),
+        "[font-size] text"
+      );
+    expect(ticks({emaConfidence: 60_000, confidence: 1e9})).toEqual(ticks({}));
+  });
+
   it("draws bands of so many confidences, and says so", () => {
     const rows = hourly({price: 100, confidence: 2, ema: 90, emaConfidence: 1});
     const chart = priceChart(rows, {symbol: "x", exponent: -2, band: "2.12"});

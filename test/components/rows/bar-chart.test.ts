@@ -32,6 +32,22 @@ describe("barChart(rows, options)", () => {
     expect(texts(draw([{name: "a", bps: 1}]), ".fb-body svg text")).toContain("bps"); // that is its unit, too
   });
 
+  it("has whole minutes and hours on an axis of durations, with room for them", () => {
+    const ticks = (rows: Parameters<typeof barChart>[0]) => texts(draw(rows), ".fb-body svg text");
+    const held = [4000, 9123, 15500].map((holdSeconds, i) => ({name: `n${i}`, holdSeconds}));
+    expect(ticks(held)).toEqual(expect.arrayContaining(["0 s", "1 h", "2 h", "5 h"]));
+    const upright = ticks([1, 4].map((lag) => ({lag, seconds: 37 * lag})));
+    expect(upright).toEqual(expect.arrayContaining(["30 s", "1 min 30 s", "2 min 30 s"]));
+  });
+
+  it("tells near bars and numbers apart", () => {
+    const near = [80639.53748222, 80639.53748223].map((price, i) => ({price, share: 0.5 + i * 1e-6}));
+    expect(read(draw(near, {x: "price", y: "share"}))).toEqual([
+      "price 80,639.53748222: 50.00 %",
+      "price 80,639.53748223: 50.0001 %"
+    ]);
+  });
+
   it("has whole names on a phone while they leave room for the bars, and else their ends", () => {
     const labels = (name: string) => texts(draw([{name, v: 1}], {width: 343}), ".fb-body svg text").join("\n");
     expect(labels("Binance → Hyperliquid, DOGE")).toMatch(/^Binance → Hyperliquid, DOGE$/m);

@@ -29,6 +29,18 @@ it.each([
   expect(given.maxHeight).toBe(maxHeight);
 });
 
+it("writes numbers so that different ones look different, without units, and leaves other columns alone", () => {
+  const shown = [
+    {rate8h: 0.000023, eurusd: 1.08435, priceFeedId: 1200, noise: 0.1 + 0.2, at: new Date(0), name: "a", some: null},
+    {rate8h: 2.16e-5, eurusd: 1.08439, priceFeedId: 7, noise: 0.7, at: null, name: "b", some: 12345n ** 5n}
+  ];
+  inputs.table(shown);
+  const [, given] = plain.mock.lastCall as unknown as [unknown, {format: Record<string, (value: unknown) => string>}];
+  expect(
+    Object.entries(given.format).map(([name, write]) => shown.map((row) => write(row[name as "name"])).join(" "))
+  ).toEqual([...["0.0000230 0.0000216", "1.08435 1.08439", "1200 7", "0.30 0.70", "– 286,718,338,524,635,465,625"]]);
+});
+
 it("has functions of htl as listeners, without attributes, and leaves other elements as they are", async () => {
   inputs.button();
   const template = document.createElement("template");

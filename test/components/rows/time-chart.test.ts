@@ -116,6 +116,14 @@ describe("timeChart(rows, options)", () => {
     });
   });
 
+  it("has round ticks of durations, and readouts that show what changes", () => {
+    const ages = times.map((time, i) => ({at: new Date(time), ageSeconds: 500 + 200 * i}));
+    const shown = texts(draw(ages), ".fb-body svg text");
+    expect(shown).toEqual(expect.arrayContaining(["15 min", "1 h 15 min"]));
+    const near = times.map((time, i) => ({at: new Date(time), nav: 10_234_567.25 + i / 1000}));
+    expect(texts(draw(near), ".fb-value")).toEqual(["10,234,567.274"]);
+  });
+
   it("says so without rows", () => {
     expect(draw([]).textContent).toBe("ChartNo rows: the query found none.");
     expect(draw([], {title: "Mine", empty: "None."}).textContent).toBe("MineNone.");
