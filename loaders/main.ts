@@ -32,12 +32,14 @@ export async function main(args: readonly string[], host: Host = thisProcess): P
     .description("load price feeds into a DuckDB store, and look at them as notebooks")
     .addHelpText("before", "`feedbook …` stands for `npm run -s feedbook -- …` in the folder of the project.\n")
     .addHelpText("after", "\nExamples:\n  feedbook start\n  feedbook load latest\n  feedbook status");
-  const asked = commands[args[0] ?? ""];
+  const words = args[0] === "help" ? [...args.slice(1), "--help"] : args;
+  const [name = ""] = words;
+  const asked = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const made = asked === undefined ? Object.values(commands) : [asked];
   for (const command of made) program.addCommand(await command(host));
   writeBy(host, program);
   try {
-    await program.parseAsync(args, {from: "user"});
+    await program.parseAsync(words, {from: "user"});
     return host.exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportError(error, host);

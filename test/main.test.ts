@@ -7,6 +7,8 @@ const {run} = cliFolder();
 describe("feedbook --help", () => {
   it.each([
     ["frobnicate"],
+    ["constructor"],
+    ["__proto__"],
     ["load", "history"],
     ["load", "latest", "--feeds", "1,x"],
     ["load", "latest", "--nope"],
@@ -25,6 +27,11 @@ describe("feedbook --help", () => {
     [["load", "latest", "--feeds", "BTC"], "feedbook feeds btc finds ids, and --symbols takes symbols"]
   ])("says after a usage error where help is: %j", async (command, advice) => {
     expect((await run(...command)).stderr).toContain(advice);
+  });
+
+  it("shows the help of a command after help, too", async () => {
+    expect((await run("help", "load", "history")).stdout).toMatch(/^Usage: feedbook load history /);
+    expect((await run("help")).stdout).toEqual((await run("--help")).stdout);
   });
 
   it("says what feedbook stands for", async () => {

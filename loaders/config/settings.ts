@@ -1,4 +1,4 @@
-import {existsSync} from "node:fs";
+import {lstatSync, statSync} from "node:fs";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {tsImport} from "tsx/esm/api";
@@ -6,7 +6,7 @@ import type * as z from "zod";
 import {channels, engines} from "./choices.js";
 import {ConfigError, explain} from "./errors.js";
 import {address, storePlace, text, word} from "./kinds.js";
-import {beside, resolveStore} from "./location.js";
+import {beside, locationOf, resolveStore} from "./location.js";
 import {type Config, feedIds, feedSymbols, readConfig} from "./schema.js";
 
 /** A server of an engine. `password` is a secret: never print it. */
@@ -55,6 +55,10 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
   const service = {...config.service, channel};
   const baseUrl = readBaseUrl(flags, env) ?? service.baseUrl ?? null;
   const storePath = resolveStore(cwd, readStorePath(flags, env) ?? config.store.path);
+  if (locationOf(storePath).file?.includes("?"))
+    throw new ConfigError(
+      `invalid path of a store: ${storePath}: DuckDB takes what follows a ? for options; name another`
+    );
   const token = readToken(env);
   const cluster = readCluster(config.snapshot, env);
   return {
@@ -126,11 +130,22 @@ const name = "feedbook.config.ts";
 /** Reads the unchecked export of a folder's `feedbook.config.ts`; `{}` if there is no such file. @throws ConfigError */
 export async function readConfigFile(folder: string): Promise<unknown> {
   const path = join(folder, name);
-  if (!existsSync(path)) return {};
+  if (lstatSync(path, {throwIfNoEntry: false}) === undefined) return {};
+  assertFile(path);
   const module = await load(path);
   if (!("default" in module))
     throw new ConfigError(`${name} exports nothing: end it with export default defineConfig({…})`);
   return module.default;
+}
+
+// A pipe would never end.
+function assertFile(path: string): void {
+  try {
+    if (statSync(path).isFile()) return;
+  } catch {
+    throw new ConfigError(`cannot read ${path}: it is a link that leads to no file; remove it, or mend it`);
+  }
+  throw new ConfigError(`cannot read ${path}: it is no plain file`);
 }
 
 async function load(path: string): Promise<object> {

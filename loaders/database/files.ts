@@ -29,6 +29,17 @@ export function ownPath(path: string, kind: "tmp" | "spill"): string {
   return `${localPath(path)}.${pidSpace}.${process.pid}.${kind}`;
 }
 
+/** Makes a folder, and those that it is in. Node's `recursive` never ends where no folder can be made, as below /proc. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!existsSync(path)) throw error; // else another process made it first
+  }
+}
+
 /** How the paths of temporary folders begin that do not lie beside a store. */
 export function ownFolder(): string {
   return join(tmpdir(), "feedbook");
@@ -106,7 +117,7 @@ export async function replaceFile(path: string, write: (temporary: string) => Pr
     assertReplaceable(path);
     renameSync(temporary, path);
   } finally {
-    rmSync(temporary, {force: true});
+    for (const made of [temporary, `${temporary}.wal`]) rmSync(made, {force: true});
   }
 }
 

@@ -1,8 +1,8 @@
 import {randomUUID} from "node:crypto";
-import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {dirname, join, relative} from "node:path";
 import pLimit from "p-limit";
-import {syncFile} from "../database/files.js";
+import {makeFolder, syncFile} from "../database/files.js";
 import {type Bucket, openBucket} from "./bucket.js";
 
 /** Where a lake is: in a folder, or in a bucket of which a folder mirrors the files that were needed. */
@@ -54,7 +54,7 @@ export async function fetchFiles(place: Place, paths: readonly string[], {anew =
 export async function refreshFile({folder, bucket}: Place, path: string): Promise<void> {
   if (bucket === null) return;
   const half = join(folder, temporaryFolder, `${randomUUID()}.part`);
-  mkdirSync(dirname(half), {recursive: true});
+  makeFolder(dirname(half));
   try {
     if (await bucket.download(path, half)) moveFile(half, join(folder, path));
     else rmSync(join(folder, path), {force: true});
@@ -79,7 +79,7 @@ export async function removeFiles({folder, bucket}: Place, paths: readonly strin
 /** Writes a small file, unless it is there. @returns whether it did */
 export async function createFile({folder, bucket}: Place, path: string, text: string): Promise<boolean> {
   if (bucket !== null) return await bucket.create(path, text);
-  mkdirSync(dirname(join(folder, path)), {recursive: true});
+  makeFolder(dirname(join(folder, path)));
   try {
     writeFileSync(join(folder, path), text, {flag: "wx"});
     return true;
@@ -105,7 +105,7 @@ async function each(paths: readonly string[], work: (path: string) => Promise<vo
 }
 
 function moveFile(half: string, path: string): void {
-  mkdirSync(dirname(path), {recursive: true});
+  makeFolder(dirname(path));
   syncFile(half);
   renameSync(half, path);
   syncFile(dirname(path));

@@ -1,18 +1,9 @@
 import {createHash} from "node:crypto";
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync
-} from "node:fs";
+import {createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {v7 as uuidv7} from "uuid";
-import {isRunning, ownMark} from "../database/files.js";
+import {isRunning, makeFolder, ownMark} from "../database/files.js";
 import {type Entry, type LakeFile, readLake, unknownFiles} from "./manifest.js";
 import {createFile, manifestFolder, type Place, putFiles, readSmall, removeFiles, temporaryFolder} from "./place.js";
 
@@ -39,7 +30,7 @@ const about = "This is a lake: feedbook lake writes it. Each write has an entry 
 export async function startWriting(place: Place): Promise<Writing> {
   const id = uuidv7();
   const aside = join(place.folder, temporaryFolder, id);
-  mkdirSync(aside, {recursive: true});
+  makeFolder(aside);
   await createFile(place, `${manifestFolder}/README.txt`, about); // before the first file, by which it would be no lake
   writeFileSync(join(aside, markFile), JSON.stringify(ownMark()));
   const [adds, removes]: [LakeFile[], string[]] = [[], []];

@@ -26,6 +26,7 @@ export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): 
   const catalogue = JSON.stringify(listCatalogue());
   app.onError((error, context) => {
     if (error instanceof Refusal) return context.text(error.message, error.status);
+    if (error instanceof RangeError) return context.text("the request is nested too deeply", 400); // for JavaScript's stack
     throw error;
   });
   app.use(async (context, next) => {

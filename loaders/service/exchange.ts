@@ -158,12 +158,14 @@ function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): bo
   return isPassing(httpStatus) && (retryAfterMs(headers, now) ?? 0) <= maxRetryAfterMs;
 }
 
-/** Milliseconds to wait before retry number `retry` (from 1): as the service says, else the backoff. */
+/** Milliseconds to wait before retry number `retry` (from 1): as the service says, unless that is hardly a wait; else the backoff. */
 export function waitMs(error: Error, retry: number, now: number, random: number): number {
   const asked = error instanceof StatusError ? retryAfterMs(error.answer.headers, now) : null;
-  return asked ?? Math.min(retryPolicy.mostMs, retryPolicy.firstMs * 2 ** (retry - 1)) * (1 - random / 2);
+  if (asked !== null && asked >= leastMs) return asked;
+  return Math.min(retryPolicy.mostMs, retryPolicy.firstMs * 2 ** (retry - 1)) * (1 - random / 2);
 }
 
+const leastMs = 100; // a date in the past asks for no wait, but may come of a wrong clock
 const longestMs = 365 * 86_400_000; // longer waits are cut to a year
 
 /** The wait of a `Retry-After` header (seconds or an HTTP date), in milliseconds from `now`; null if absent or unreadable. */

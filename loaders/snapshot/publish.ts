@@ -1,9 +1,9 @@
-import {existsSync, mkdirSync, renameSync, statSync, utimesSync} from "node:fs";
+import {existsSync, renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import type {Cluster} from "../config/settings.js";
-import {ownPath, removeLeftovers} from "../database/files.js";
+import {makeFolder, ownPath, removeLeftovers} from "../database/files.js";
 import {collectGarbage, withMemory, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
 import {homeOf, interruptible, type Store} from "../database/store.js";
@@ -55,7 +55,7 @@ export async function publish(
   {budgetBytes = 25_000_000, publishFaults = false, signal, cluster}: PublishOptions = {}
 ): Promise<Published> {
   const started = performance.now();
-  mkdirSync(dirname(path), {recursive: true}); // of a store elsewhere there may be nothing on this machine yet
+  makeFolder(dirname(path)); // of a store elsewhere there may be nothing on this machine yet
   removeLeftovers(path, {own: true});
   const temporary = ownPath(path, "tmp");
   const home = (await homeOf(connection)).sql;

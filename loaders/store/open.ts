@@ -1,10 +1,10 @@
-import {existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync} from "node:fs";
+import {existsSync, linkSync, lstatSync, renameSync, rmSync, statSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {messageOf} from "../config/errors.js";
 import {isAddress, isLake, localPath, locationOf} from "../config/location.js";
 import {NoStoreError, StoreError, storeErrorOf, UnknownStoreError} from "../database/error.js";
-import {inOwnFolder, ownFolder, ownPath, removeLeftovers} from "../database/files.js";
+import {inOwnFolder, makeFolder, ownFolder, ownPath, removeLeftovers} from "../database/files.js";
 import {memorySettings, noteLimit} from "../database/memory.js";
 import {attach, attachSql, interruptible, type Store} from "../database/store.js";
 import {redefine} from "../derive/definitions.js";
@@ -53,10 +53,11 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   const {file} = locationOf(path);
   const gone = () => new StoreError(`store ${path} is gone: ${otherText}`);
   if (!readOnly) removeLeftovers(path); // first, as they may fill the disk
-  if (file === null && !readOnly) mkdirSync(dirname(localPath(path)), {recursive: true}); // for what a load puts beside it
+  if (file === null && !readOnly) makeFolder(dirname(localPath(path))); // for what a load puts beside it
   if (file !== null) {
     const found = statSync(file, {throwIfNoEntry: false});
-    if (found?.isDirectory()) throw new StoreError(`${path} is a folder: name a file with --store`);
+    const fault = faultOf(file);
+    if (fault !== null) throw new StoreError(`${path} is ${fault}: name a file with --store`);
     if (found === undefined && readOnly) throw new NoStoreError(path);
     if (found === undefined && !create) throw gone();
     if (found === undefined) await createStore(path, file, migrating);
@@ -83,6 +84,14 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   return store;
 }
 
+// A pipe or a device would keep DuckDB waiting for ever.
+function faultOf(file: string): string | null {
+  const found = statSync(file, {throwIfNoEntry: false});
+  if (found === undefined) return lstatSync(file, {throwIfNoEntry: false}) ? "a link to nothing" : null;
+  if (found.isFile()) return null;
+  return found.isDirectory() ? "a folder" : "no plain file";
+}
+
 const lakeText =
   "DuckLake has no PRIMARY KEY, CHECK or ON CONFLICT; name a file, duckdb: or md:, and write the rows of that store to a lake " +
   "with feedbook lake write";
@@ -105,7 +114,7 @@ export const storageVersion = "v1.4.0";
 
 // Makes the store under a temporary name, so that one that is interrupted leaves no half of a store, and no log.
 async function createStore(path: string, file: string, migrating: Migrating): Promise<void> {
-  mkdirSync(dirname(file), {recursive: true});
+  makeFolder(dirname(file));
   const temporary = ownPath(path, "tmp");
   const store = await openInstance(temporary);
   try {

@@ -1,4 +1,5 @@
-import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {execFileSync} from "node:child_process";
+import {mkdtempSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
 import {mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -106,6 +107,11 @@ describe("settings", () => {
     });
 
     it.each<[NodeJS.ProcessEnv, Flags, string]>([
+      [
+        {},
+        {store: "/a?/b.duckdb"},
+        "invalid path of a store: /a?/b.duckdb: DuckDB takes what follows a ? for options; name another"
+      ],
       [
         {...real, FEEDBOOK_BASE_URL: "ftp://x"},
         {},
@@ -233,6 +239,15 @@ describe("file", () => {
         write(`export const seed: number = ${seed};`, "seed.ts");
         expect(await readConfigFile(folder)).toEqual({sandbox: {seed}});
       }
+    });
+
+    it.each([
+      ["a link that leads to no file", () => symlinkSync("nowhere", join(folder, "feedbook.config.ts"))],
+      ["a link that leads to no file", () => symlinkSync("feedbook.config.ts", join(folder, "feedbook.config.ts"))],
+      ["no plain file", () => execFileSync("mkfifo", [join(folder, "feedbook.config.ts")])]
+    ])("refuses a file that is %s", async (what, make) => {
+      make();
+      await expect(readConfigFile(folder)).rejects.toThrow(`feedbook.config.ts: it is ${what}`);
     });
 
     it.each([

@@ -202,6 +202,7 @@ describe("replace", () => {
       const names = readdirSync(folder);
       const failing = replaceFile(path("other"), async (temporary) => {
         await write(temporary);
+        await write(`${temporary}.wal`); // of a DuckDB file
         throw new Error("no");
       });
       await expect(failing).rejects.toThrow("no");

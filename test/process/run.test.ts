@@ -1,7 +1,7 @@
 import {cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {execaNode} from "execa";
+import {execa, execaNode} from "execa";
 import {describe, expect, it, onTestFinished} from "vitest";
 
 const wanted = {
@@ -34,6 +34,18 @@ async function installs(installed: object | null, file: string): Promise<string 
 }
 
 describe("node loaders/run.mjs <file>", () => {
+  it.each([
+    ["TMPDIR=/dev/null", "no folder for temporary files at /dev/null: make it, or set TMPDIR to another"],
+    ["TMPDIR=/proc/none", "no folder for temporary files at /proc/none: make it, or set TMPDIR to another"],
+    ["ulimit -n 24 &&", "only 24 files may be open at a time: raise that limit, as with ulimit -n 1024"],
+    ["ulimit -v 9000000 &&", "only 9216000000 bytes of address space: lift that limit, as with ulimit -v unlimited"]
+  ])("says what it lacks: %s", async (lack, said) => {
+    const {exitCode, stderr} = await execa("sh", ["-c", `${lack} exec node loaders/run.mjs loaders/cli.ts`], {
+      reject: false
+    });
+    expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: `feedbook: ${said}`});
+  });
+
   it.each<[string, object | null, {use: string | null; test: string | null}]>([
     ["nothing is installed", null, {use: "", test: "--include=dev"}],
     ["a package is missing, however new the rest is", {"node_modules/c": c}, {use: "", test: "--include=dev"}],

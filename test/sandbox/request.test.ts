@@ -86,4 +86,13 @@ describe("POST /v1/reduce_price with a mistake", () => {
   ])("answers %j with 400: %s", async (request, text) => {
     expect(await ask("/v1/reduce_price", request)).toMatchObject({status: 400, body: text});
   });
+
+  it("answers nesting that is too deep with 400", async () => {
+    const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+    const request = `{"payload": {"evm": ${deep}}, "priceFeedIds": [1]}`;
+    expect(await ask("/v1/reduce_price", request)).toMatchObject({
+      status: 400,
+      body: "the request is nested too deeply"
+    });
+  });
 });

@@ -65,7 +65,7 @@ describe("a try that fails in passing", () => {
     expect(told).toEqual(["latest_price: no answer in time; asking again in 225 ms (1 of 4)"]);
   });
 
-  it("waits as long as Retry-After says, in seconds or until a date", async () => {
+  it("waits as long as Retry-After says, in seconds or until a date, unless that is past", async () => {
     const {url} = await serve(
       reply(429, "", {"retry-after": "7"}),
       reply(503, "", {"retry-after": "Tue, 12 May 2026 13:55:30 GMT"}),
@@ -75,7 +75,7 @@ describe("a try that fails in passing", () => {
     );
     const world = quickWorld();
     const answer = await createClient(settingsFor(url), {...world, now: () => now}).latestPrice({ids: [1]});
-    expect(world.waits).toEqual([7000, 30_000, 0, 1800]);
+    expect(world.waits).toEqual([7000, 30_000, 900, 1800]);
     expect(answer.requestedAt).toEqual(new Date(now));
   });
 

@@ -1,5 +1,6 @@
-import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
-import {join} from "node:path";
+import {execFileSync} from "node:child_process";
+import {existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from "node:fs";
+import {join, resolve} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {StoreError} from "../../loaders/database/error.js";
 import {queryRecords} from "../../loaders/database/query.js";
@@ -146,11 +147,16 @@ describe("open", () => {
       opened.close();
     });
 
-    it("says that a folder is no store", async () => {
+    it.each<[string, RegExp]>([
+      ["folder.duckdb", / is a folder: name a file with --store$/],
+      ["pipe.duckdb", / is no plain file: name a file with --store$/],
+      ["link.duckdb", / is a link to nothing: name a file with --store$/],
+      ["/proc/none/a.duckdb", /^cannot open store .* no such file or directory, mkdir '\/proc\/none'/]
+    ])("says that none can be at %s", async (name, message) => {
       mkdirSync(join(test.folder, "folder.duckdb"));
-      await expect(openStore(join(test.folder, "folder.duckdb"))).rejects.toThrow(
-        /folder\.duckdb is a folder: name a file with --store$/
-      );
+      execFileSync("mkfifo", [join(test.folder, "pipe.duckdb")]);
+      symlinkSync("nowhere", join(test.folder, "link.duckdb"));
+      await expect(openStore(resolve(test.folder, name))).rejects.toThrow(message);
     });
   });
 });
