@@ -10,6 +10,8 @@ interface Check {
   when: string;
   value: string;
   text: string;
+  /** Whether the value is read all the same. */
+  isNote?: boolean;
 }
 
 const rowNumber = '"row of the file"';
@@ -17,14 +19,14 @@ const priceColumns = ["price", "bestBidPrice", "bestAskPrice", "emaPrice"];
 
 /**
  * Reads all values of a file once, so that nothing is stored of a file that ends in a mistake, and refuses what could be
- * read in two ways. @throws ConfigError
+ * read in two ways. Gives what the reader should know of it. @throws ConfigError
  */
 export async function checkValues(
   path: string,
   {rows, source, columns}: RowSource,
   names: RowNames,
   timeFormat?: string
-): Promise<void> {
+): Promise<string[]> {
   if (timeFormat !== undefined) await checkFormat(rows, timeFormat);
   const timed = [names.publishedAt, names.fields.get("feedUpdateTimestamp")].filter((column) => column != null);
   const has = columns
@@ -41,17 +43,19 @@ export async function checkValues(
   const counts = columns.map(({sql}) => `count(${sql})`); // so that the text of every cell is read
   const [[all, dated, ...places] = []] = await rows(`SELECT count(*), ${[times, ...found, ...counts]}
     FROM (SELECT *, row_number() OVER () AS ${rowNumber} FROM ${source})`);
-  for (const [i, {text}] of checks.entries()) {
+  const notes = checks.flatMap(({text, isNote}, i) => {
     const [row, value] = [places[2 * i], places[2 * i + 1]];
-    if (row != null) throw new ConfigError(`${path}, row ${row}: ${String(value).slice(0, 80)} ${text}`);
-  }
+    const said = `row ${row}: ${String(value).slice(0, 80)} ${text}`;
+    if (row != null && !isNote) throw new ConfigError(`${path}, ${said}`);
+    return row == null ? [] : [said];
+  });
   if (Number(all) > 0 && Number(dated) === 0)
     throw new ConfigError(`${path} has no times: no row has a value in ${timed.map(({name}) => name).join(" or ")}`);
   const [column] = timed;
-  if (column === undefined || Number(all) === 0) return;
+  if (column === undefined || Number(all) === 0) return notes;
   const json = cellJson(column, "publishedAt", timeFormat);
   const sample = await rows(`SELECT ${json}::VARCHAR FROM ${source} WHERE ${json} IS NOT NULL LIMIT 1000`);
-  if (sample.length === 0 || sample.some(([cell]) => readTime(String(cell), column) !== null)) return;
+  if (sample.length === 0 || sample.some(([cell]) => readTime(String(cell), column) !== null)) return notes;
   throw new ConfigError(
     `${path}: no time can be read in ${column.name}, as ${String(sample[0]).slice(0, 80)}: write 2026-09-22T10:12:00Z, or name its format with --time-format`
   );
@@ -87,12 +91,27 @@ function checksOf({fields, publishedAt, isOwn}: RowNames, timeFormat: string | u
     : [...checks, ...priceColumns.flatMap((name) => humanPrice(fields.get(name), fields.get("exponent")))];
 }
 
+// Mantissas are whole: others are human prices, or means.
 function humanPrice(price: FileColumn | undefined, exponent: FileColumn | undefined): Check[] {
   if (price === undefined) return [];
   const number = `TRY_CAST(${price.sql} AS DOUBLE)`;
-  const none = exponent === undefined ? "true" : `TRY_CAST(${exponent.sql}::VARCHAR AS DOUBLE) IS NULL`;
-  const text = `in ${price.name} has decimals and no exponent, so it is no mantissa: export feed_updates, which has prices as they came, or give the exponent 0`;
-  return [{when: `${number} <> floor(${number}) AND ${none}`, value: price.sql, text}];
+  const power = exponent === undefined ? "NULL" : `TRY_CAST(${exponent.sql}::VARCHAR AS DOUBLE)`;
+  const isFractional = `${number} <> floor(${number})`;
+  const text = `in ${price.name} has decimals`;
+  const advice = "export feed_updates, which has prices as they came, or give the exponent 0";
+  return [
+    {
+      when: `${isFractional} AND ${power} IS NULL`,
+      value: price.sql,
+      text: `${text} and no exponent, so it is no mantissa: ${advice}`
+    },
+    {
+      when: `${isFractional} AND ${power} <> 0`,
+      value: price.sql,
+      text: `${text}: it is taken as a mantissa, times a power of ten`,
+      isNote: true
+    }
+  ];
 }
 
 const [earliest, latest] = [Date.UTC(2000, 0) * 1000, Date.UTC(2100, 0) * 1000];

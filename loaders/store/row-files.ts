@@ -41,8 +41,8 @@ export async function* bodiesOfRows(path: string, {signal, timeFormat, note}: Ro
   const source = await openRows(path);
   try {
     const names = namesOf(path, source.columns);
-    await checkValues(path, source, names, timeFormat);
-    for (const text of names.notes) note(`${path}: ${text}`);
+    const notes = await checkValues(path, source, names, timeFormat);
+    for (const text of [...names.notes, ...notes]) note(`${path}: ${text}`);
     let group: Group = {micros: null, row: 1, entries: [], undated: new Map()};
     let [row, byFeed] = [0, 0];
     for await (const rows of source.stream(entriesSql(source, names, timeFormat))) {

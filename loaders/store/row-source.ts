@@ -85,6 +85,8 @@ function csvSource(path: string): Pick<RowSource, "columns" | "source"> {
   const {text, options} = startOf(path);
   const [, blank = "", header = ""] = /^((?:[^\S\n]*\n)*)(.*)/.exec(text.replace(/\r\n?/g, "\n")) ?? [];
   if (header === "") throw new ConfigError(`${path} is empty: it needs a line with the names of its columns`);
+  if (header.includes("\ufffd"))
+    throw new ConfigError(`${path}: line 1: its text is not UTF-8: save the file as UTF-8`);
   const split = [",", ";", "\t", "|"].map((delim) => ({delim, names: dsvFormat(delim).parseRows(header)[0] ?? []}));
   const {delim, names} = split.sort((a, b) => b.names.length - a.names.length)[0] ?? {delim: ",", names: []};
   const columns = names.map((name, i) => ({name: name.trim(), sql: `c${i}`, type: "VARCHAR"}));
