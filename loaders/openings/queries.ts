@@ -10,6 +10,8 @@ import {type PageRules, pageRules} from "./page-rules.js";
 export interface Mistake {
   line: number;
   text: string;
+  /** It may be what the author means. */
+  isHint?: boolean;
 }
 
 /**
@@ -43,7 +45,10 @@ export async function findMistakes(
     const said = await Promise.resolve(query)
       .then((asked) => textsOf?.(asked) ?? null)
       .then((texts) => texts && mistakeOf(texts, snapshot), messageOf);
-    if (said === null) continue;
+    if (said === null) {
+      mistakes.push(...(await meantNames(query, page, snapshot)));
+      continue;
+    }
     const within = Number(/^LINE (\d+):/m.exec(said)?.[1] ?? 1);
     mistakes.push({line: query.line + within - 1, text: `${said}${await advice(said, snapshot)}`});
   }
@@ -89,6 +94,26 @@ async function mistakeOf(strings: readonly string[], snapshot: Snapshot): Promis
     if (isOwn || said.startsWith("Parser Error")) return said;
   }
   return null;
+}
+
+// Values where DuckDB takes names alone, and, as hints, those that the page makes of names of columns: `Inputs.select(["price"])`.
+async function meantNames({line, strings, expressions}: Block, {code}: Page, snapshot: Snapshot): Promise<Mistake[]> {
+  if (expressions.length === 0) return [];
+  const cellOf = (name: string) => code.find(({node}) => node.declarations?.some((each) => each.name === name))?.node;
+  if (expressions.some((each) => /\b(?:identifier|import|table)\b/.test(cellOf(each)?.input ?? each))) return [];
+  const texts = strings.map((text, i) => (i === 0 ? text : `$${i}${text}`));
+  const said = await snapshot.parameters(texts.join("")).then(() => "", messageOf);
+  const write = (what: string) => `for a column or table that the page chooses write \${identifier(${what})}`;
+  if (/^Parameter Not Allowed/.test(said)) return [{line, text: `${said}\na value is no name: ${write("name")}`}];
+  const {rows} = await snapshot.query("SELECT DISTINCT column_name FROM duckdb_columns()");
+  const columns = new Set(rows.map(([name]) => name));
+  const isCompared = (i: number) => /[=<>|]\s*$|\b(?:I?LIKE|IN)\s*$/i.test(strings[i] ?? "");
+  return expressions.flatMap((name, i) => {
+    const texts = astsIn(cellOf(name)?.body, ({type}) => type === "Literal").map(({value}) => value);
+    const column = isCompared(i) ? undefined : texts.find((text) => columns.has(text));
+    const text = `\${${name}} is a text here, such as '${column}': ${write(name)}`;
+    return column === undefined ? [] : [{line, text, isHint: true}];
+  });
 }
 
 // Advice that DuckDB cannot give: the table is in the store, but not in the snapshot.

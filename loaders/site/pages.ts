@@ -49,8 +49,9 @@ export async function checkPage(parsed: Page, root: string, options: PageOptions
   const snapshot = preview ? null : await heldSnapshot(snapshotPath);
   if (snapshot !== null) {
     const mistakes = await findMistakes(page, source, {root, snapshot});
-    if (allowErrors) for (const {line, text} of mistakes) process.stderr.write(`${path}:${line}: ${text}\n`);
-    else found.push(...mistakes);
+    for (const mistake of mistakes)
+      if (allowErrors || mistake.isHint) process.stderr.write(`${path}:${mistake.line}: ${mistake.text}\n`);
+      else found.push(mistake);
   }
   const told = found.map((each) => ({...each, text: `${path}:${each.line}: ${each.text}`}));
   const asked = snapshot === null ? page : await withAnswers(page, source, {root, snapshot});

@@ -107,6 +107,27 @@ describe("findMistakes(page, source, snapshot)", () => {
     expect(found).toEqual(expected.map(([line, said]) => ({line, text: expect.stringMatching(said as RegExp)})));
   });
 
+  it.each<[string, string, RegExp | null, boolean?]>([
+    [
+      "a value after ORDER BY",
+      `FROM feeds ORDER BY ${value("by")}`,
+      /^Parameter Not Allowed.*\na value is no name: .*identifier\(name\)/
+    ],
+    [
+      "a name of a column as a text, as a hint",
+      `SELECT ${value("by")} AS a`,
+      /^\$\{by\} is a text here, such as 'price': .*identifier\(by\)/,
+      true
+    ],
+    ["no text that is compared", `FROM feeds WHERE symbol = ${value("by")}`, null],
+    ["no name", `FROM feeds ORDER BY ${value("named")}`, null]
+  ])("finds %s", async (_, query, text, isHint) => {
+    const cells = "const by = view(Inputs.select(['price']));\n```\n```js\nconst named = identifier(by);";
+    const source = `${own}\`\`\`js\n${cells}\n\`\`\`\n\`\`\`sql id=a\n${query}\n\`\`\`\n`;
+    const found = text && {line: 11, text: expect.stringMatching(text), ...(isHint && {isHint})};
+    expect(await findMistakes(parse(source), source, {root: folder, snapshot})).toEqual(found ? [found] : []);
+  });
+
   it("leaves another `sql` than ours alone", async () => {
     const source = "```js\nconst sql = String.raw;\ndisplay(sql`FROM nothing`);\n```\n";
     expect(await findMistakes(parse(source), source, {root: folder, snapshot})).toEqual([]);
