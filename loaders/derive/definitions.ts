@@ -201,14 +201,15 @@ export function lakeDefinitions(
 function definitions(units: FundingUnits, version: number): Definitions {
   const view = (name: (typeof viewNames)[number] | (typeof overDerived)[number]) =>
     `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
+  const macros = macroTexts(units);
   const base = [
-    ...macroTexts(units),
+    ...macros,
     `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${fileOf("held_where")};`,
     ...viewNames.map(view)
   ];
   // `prices_long` of a snapshot joins updates with older bars. A store has all updates.
   const over = [...overDerived.map(view), pyramidSql({prices_long: "FROM prices_raw"})];
-  const derived = hashOf([...base.slice(0, 5), ...sources.map(viewSql), derivedText()].join("\n"));
+  const derived = hashOf([...macros, ...sources.map(viewSql), derivedText()].join("\n"));
   const hash = hashOf([...base, ...over, derived, version].join("\n"));
   return {base: base.join("\n"), over: over.join("\n"), derived, hash};
 }

@@ -74,34 +74,6 @@ describe("the recorded entries", () => {
   });
 });
 
-describe("an exponent that changes", () => {
-  it("changes no price, in whatever bar", async () => {
-    const quote = {priceFeedId: 1, bestBidPrice: 9990, bestAskPrice: 10_010, price: 10_000, exponent: -2};
-    const finer = {priceFeedId: 1, bestBidPrice: 999e5, bestAskPrice: 1001e5, price: 1e8, exponent: -6};
-    const coarser = {priceFeedId: 1, bestBidPrice: 9, bestAskPrice: 11, price: 10, exponent: 1};
-    await test.book(
-      body("2026-03-08T00:00:00Z", quote),
-      body("2026-03-08T00:00:01Z", finer),
-      body("2026-03-08T00:00:02Z", coarser)
-    );
-    expect(await derived("SELECT open, high, low, close, maxSpreadBps FROM bars_1m")).toEqual([
-      {open: 100, high: 100, low: 100, close: 100, maxSpreadBps: 2000}
-    ]);
-    expect((await test.records("SELECT spread FROM spreads ORDER BY publishedAt")).map(({spread}) => spread)).toEqual([
-      expect.closeTo(0.2, 12),
-      expect.closeTo(0.2, 12),
-      20
-    ]);
-  });
-
-  it("leaves no value where it is missing", async () => {
-    await test.book(body("2026-03-08T00:00:00Z", {priceFeedId: 1, price: 5, exponent: null, fundingRate: 7}));
-    expect(await test.records("SELECT price, rate FROM prices JOIN funding USING (priceFeedId)")).toEqual([
-      {price: null, rate: null}
-    ]);
-  });
-});
-
 // The clocks change in New York, in Berlin, and by half an hour where the tests pretend to be (vitest.config.ts).
 describe.each(casesOf(["2026-04-05", "2026-11-01"], ["2026-03-08", "2026-03-29"]))(
   "a day on which clocks change: %s",
@@ -119,26 +91,6 @@ describe.each(casesOf(["2026-04-05", "2026-11-01"], ["2026-03-08", "2026-03-29"]
       );
       const full = Array.from({length: 24}, (_, i) => ({startedAt: `${day}T${String(i).padStart(2, "0")}:00:00Z`}));
       expect(held).toEqual(full);
-    });
-
-    it("has New York's session where the service says it is", async () => {
-      const at = (time: string, marketSession: string) =>
-        body(`${day}T${time}:00Z`, {priceFeedId: 1, exponent: 0, price: 1, marketSession});
-      await test.book(
-        at("13:29", "preMarket"),
-        at("13:30", "regular"),
-        at("14:30", "regular"),
-        at("20:00", "postMarket")
-      );
-      expect(
-        await derived(
-          "SELECT marketSession, strftime(startedAt, '%H:%M') AS since, updates FROM sessions ORDER BY since"
-        )
-      ).toEqual([
-        {marketSession: "preMarket", since: "13:29", updates: 1},
-        {marketSession: "regular", since: "13:30", updates: 2},
-        {marketSession: "postMarket", since: "20:00", updates: 1}
-      ]);
     });
   }
 );

@@ -15,10 +15,4 @@ describe("views of misdated updates", () => {
       {updates: 1, year: 2026}
     ]);
   });
-
-  it("have them where there are no others", async () => {
-    await test.book(update(9e9, quote));
-    expect(await test.records("SELECT price FROM prices")).toEqual([{price: 100}]);
-    expect(await test.records("SELECT updates FROM feed_stats")).toEqual([{updates: 1}]);
-  });
 });
