@@ -18,7 +18,7 @@ export interface Part {
 // tell whether the row is counted already, and no totals are kept.
 const isDense = "NOT EXISTS (SELECT 1 FROM feed_updates WHERE rowid >= (SELECT count(*) FROM feed_updates))";
 
-// The hours of feeds that got rows since the last time; all hours, if rows were deleted by hand. A row dated in the future is
+// The hours of feeds that got rows or another exponent since the last time; all hours, if rows were deleted by hand. A row dated in the future is
 // not derived, and is looked at again until then.
 const freshHours = `
   SELECT DISTINCT priceFeedId, hour_us(publishedAt) AS hourUs
@@ -30,6 +30,11 @@ const freshHours = `
     SELECT priceFeedId, publishedAt FROM feed_updates WHERE publishedAt > (SELECT horizon FROM derived_state)
     UNION ALL
     SELECT priceFeedId, publishedAt FROM feed_faults WHERE response >= (SELECT responses FROM derived_state)
+    UNION ALL
+    SELECT priceFeedId, startedAt -- updates without an exponent have the catalogue's, which may have changed since
+    FROM quality_hours
+    LEFT JOIN feeds USING (priceFeedId)
+    WHERE exponentless > 0 AND catalogueExponent IS DISTINCT FROM exponent
   )
   WHERE is_dated(publishedAt)`;
 
@@ -65,12 +70,6 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
     FROM (${freshHours}) AS fresh
     ANTI JOIN derived_stale
       ON derived_stale.priceFeedId = fresh.priceFeedId AND epoch_us(derived_stale.hour) = fresh.hourUs`);
-  // Updates without an exponent have the catalogue's, which may have come or changed since.
-  await connection.run(`INSERT INTO derived_stale BY NAME
-    SELECT priceFeedId, startedAt AS hour
-    FROM quality_hours
-    LEFT JOIN feeds USING (priceFeedId)
-    WHERE exponentless > 0 AND catalogueExponent IS DISTINCT FROM exponent`);
   // The updates of these hours were dropped, so their derived rows cannot be made again.
   await connection.run(`DELETE FROM derived_stale USING dropped_hours
     WHERE derived_stale.priceFeedId = dropped_hours.priceFeedId AND derived_stale.hour = dropped_hours.hour`);

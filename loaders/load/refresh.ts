@@ -1,5 +1,6 @@
 import {existsSync} from "node:fs";
 import type {Settings} from "../config/settings.js";
+import {derive} from "../derive/derive.js";
 import {ServiceError} from "../service/endpoints.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
 import {type FeedChanges, saveFeeds} from "../store/feeds.js";
@@ -28,6 +29,7 @@ export async function refreshFeeds(
     await assertUnmixed(store, simulated);
     outdateSnapshot(settings.snapshotPath);
     const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
+    await derive((work) => work(store), {held: true, signal}); // as exponents may have come or changed
     if (existsSync(settings.snapshotPath))
       await publishAtEnd({settings, log, signal, withStore: (work) => work(store)});
     return {listed: listed.length, ...changes};

@@ -5,7 +5,8 @@ import {refreshFeeds} from "../../loaders/load/refresh.js";
 import {silent} from "../../loaders/load/report.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
-import {serveFeeds} from "../helpers/service.js";
+import {serveFeeds, updateOf} from "../helpers/service.js";
+import {reply} from "../service/loopback.js";
 
 let place: LoadingPlace;
 
@@ -46,18 +47,22 @@ describe("refreshFeeds(settings, {log, signal})", () => {
     ]);
   });
 
-  it("publishes what changed where there is a snapshot, and makes none", async () => {
+  it("publishes what changed, with prices by new exponents, where there is a snapshot, and makes none", async () => {
     await refresh([btc]);
     const {snapshotPath} = place.settings();
     expect(existsSync(snapshotPath)).toBe(false);
     await place.load(async () => {});
     await refresh([btc]);
     expect(existsSync(snapshotPath)).toBe(false);
-    const {url} = await serveFeeds();
+    const answer = () => reply(200, updateOf([1]).replace(',"exponent":-2', ""));
+    const {url} = await serveFeeds({answer});
     await place.load(async ({books, client}) => books.add(await client().latestPrice({ids: [1]})), {baseUrl: url});
-    await refresh([{...btc, symbol: "Crypto.XBT/USD"}]);
-    const {rows} = await querySnapshot(snapshotPath, "SELECT symbol FROM feeds WHERE priceFeedId = 1");
-    expect(rows).toEqual([["Crypto.XBT/USD"]]);
+    await refresh([{...btc, symbol: "Crypto.XBT/USD", exponent: -2}]);
+    const {rows} = await querySnapshot(
+      snapshotPath,
+      "SELECT symbol, close FROM feeds JOIN bars_1h USING (priceFeedId)"
+    );
+    expect(rows).toEqual([["Crypto.XBT/USD", 1]]);
   });
 
   it.each<[string, readonly object[] | null, RegExp]>([
