@@ -68,16 +68,19 @@ CREATE OR REPLACE MACRO is_settled(requestedAt, instant) AS epoch_us(requestedAt
 CREATE OR REPLACE MACRO is_dated(instant) AS
   instant BETWEEN TIMESTAMP '2000-01-01' AND now()::TIMESTAMP + INTERVAL 1 DAY;
 
--- The instant of payment that a rate names by its fundingTimestamp, the last one or the next: a whole minute, as venues are some
--- ms late. Null for "just now": within a minute of the publication, unless it is a multiple of the interval.
+CREATE OR REPLACE MACRO whole_minute(instant) AS time_bucket(INTERVAL 1 MINUTE, instant + INTERVAL 30 SECOND);
+
+-- The instant of payment that a rate names by its fundingTimestamp, the last one or the next: a whole minute (as venues are some ms
+-- late) at most an interval away. Null for "just now": within a minute of the publication, unless it is a multiple of the interval.
 CREATE OR REPLACE MACRO payment_instant(fundingTimestamp, publishedAt, intervalHours) AS
 CASE
-  WHEN abs(epoch_us(time_bucket(INTERVAL 1 MINUTE, fundingTimestamp + INTERVAL 30 SECOND)) - epoch_us(fundingTimestamp)) <= 100_000
+  WHEN abs(epoch_us(whole_minute(fundingTimestamp)) - epoch_us(fundingTimestamp)) <= 100_000
+    AND abs(epoch_us(fundingTimestamp) - epoch_us(publishedAt)) <= 3.6e9 * intervalHours + 100_000
     AND (
       abs(epoch_us(fundingTimestamp) - epoch_us(publishedAt)) > 60_000_000
-      OR epoch_us(time_bucket(INTERVAL 1 MINUTE, fundingTimestamp + INTERVAL 30 SECOND)) % (3.6e9 * intervalHours) = 0
+      OR epoch_us(whole_minute(fundingTimestamp)) % (3.6e9 * intervalHours) = 0
     )
-    THEN time_bucket(INTERVAL 1 MINUTE, fundingTimestamp + INTERVAL 30 SECOND)
+    THEN whole_minute(fundingTimestamp)
 END;
 
 -- The bin of a spread in a distribution that can be added up, and the spread of a bin: bins are 2 % wide, so that a

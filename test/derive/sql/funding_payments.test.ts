@@ -24,14 +24,22 @@ const payments = (feed: number) =>
   test.derived(`SELECT hour(paidAt) + 24 * (day(paidAt) - 8), rate, intervalHours, instantFrom
     FROM funding_payments WHERE priceFeedId = ${feed} ORDER BY paidAt`);
 
-it.each<[what: string, instant: (seconds: number) => number | null, rate: (hour: number) => number, from: string]>([
+it.each<
+  [
+    what: string,
+    instant: (seconds: number, hours: number) => number | null,
+    rate: (hour: number) => number,
+    from: string
+  ]
+>([
   ["just now, or nothing", (seconds) => (seconds % 3600 === 2 ? seconds - 0.27 : null), before, "interval"],
-  ["the next one, some ms late", (seconds) => last(8, seconds) + at(8) + 0.008, before, "service"]
+  ["an instant that cannot be", () => -midnight / 1e6, before, "interval"],
+  ["the next one, some ms late", (seconds, hours) => last(hours, seconds) + at(hours) + 0.008, before, "service"]
 ])("has payments where the service sends %s, over a change from 8 to 4 hours", async (_, instant, rateAt, from) => {
-  await book(5, (seconds) => [seconds < at(16) ? 8 : 4, instant(seconds)]);
-  const hours = from === "interval" ? [8, 16, 20, 24] : [8, 16, 24];
+  const hoursAt = (seconds: number) => (seconds < at(16) ? 8 : 4);
+  await book(5, (seconds) => [hoursAt(seconds), instant(seconds, hoursAt(seconds))]);
   expect(await payments(5)).toEqual(
-    hours.map((hour) => [hour, expect.closeTo(rateAt(hour), 12), hour > 16 ? 4 : 8, from])
+    [8, 16, 20, 24].map((hour) => [hour, expect.closeTo(rateAt(hour), 12), hour > 16 ? 4 : 8, from])
   );
 });
 
