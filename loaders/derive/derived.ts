@@ -230,14 +230,18 @@ function dirtyGaps(): string {
   return `CREATE OR REPLACE TEMP TABLE dirty_gaps AS ${sqlOf("dirty_gaps")}`;
 }
 
+// An instant that was asked for in vain, and again, is missing once; not at all, if an update of it came then.
 function dirtyFaults(where: string): string {
   return `CREATE OR REPLACE TEMP TABLE dirty_faults AS
     SELECT
       slot,
-      count(*) FILTER (kind = 'missing')::INTEGER AS missing,
+      count(DISTINCT publishedAt) FILTER (kind = 'missing' AND NOT came)::INTEGER AS missing,
       count(*) FILTER (kind = 'rejected')::INTEGER AS rejected,
       count(*) FILTER (kind = 'coerced')::INTEGER AS coercions
-    FROM ${here("feed_faults", where)}
+    FROM (
+      SELECT slot, kind, publishedAt, (slot, publishedAt) IN (SELECT (slot, publishedAt) FROM dirty_prices) AS came
+      FROM ${here("feed_faults", where)}
+    )
     GROUP BY slot`;
 }
 

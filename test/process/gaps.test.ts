@@ -160,9 +160,13 @@ describe("feedbook gaps of another store, or of none", () => {
     expect({from, to, others}).toEqual({from: "2026-05-12T13:00:00Z", to: "2026-05-12T13:05:00Z", others: []});
     expect((await run("status")).stdout).toMatch(/history +failed .* 6 +0\n.*history: 6 answers are of other instants/);
     expect((await run("rejects")).stdout).toContain("update of another instant than was asked for");
+    const quality = "SELECT received, missing, expected FROM quality_1h WHERE startedAt = TIMESTAMP '2026-05-12 13:00'";
+    await history();
+    expect(await sql(quality)).toEqual([{received: 0, missing: 6, expected: 6}]);
     frozen = false;
     expect((await history()).stdout).toContain("6 asked = 6 received + 0 missing + 0 refused; 0 already there");
     expect((await gaps(...range)).length).toBe(0);
+    expect(await sql(quality)).toEqual([{received: 6, missing: 0, expected: 6}]);
     expect(fill).toMatch(new RegExp(`--from ${from} --to ${to} --every 1m --feeds 1$`));
   });
 

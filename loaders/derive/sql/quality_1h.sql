@@ -9,7 +9,7 @@
 --   expected: updates that should have come: received, missing and not asked ones [updates]
 --   received: updates that came: the feed's own, and repeats [updates]
 --   own: updates that are the feed's own [updates]
---   missing: times that the feed was asked for and did not come [updates]
+--   missing: instants at which the feed was asked for and did not come, also not later [updates]
 --   notAsked: as many more had room in the gaps, by the longer of the steps on either side [updates]
 --   rejected: entries that could not become a row [entries]
 --   coercions: values that became null [values]
