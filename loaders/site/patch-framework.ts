@@ -1,7 +1,9 @@
 import {createHash} from "node:crypto";
 import {existsSync} from "node:fs";
 import {join} from "node:path/posix";
+import {CliError} from "@observablehq/framework/dist/error.js";
 import {type Loader, LoaderResolver} from "@observablehq/framework/dist/loader.js";
+import {messageOf} from "../config/errors.js";
 import {editPath, takeEdits} from "../edit/server.js";
 import {guard} from "../http/guard.js";
 import {answerInstalled} from "./installed.js";
@@ -178,15 +180,17 @@ function once(hashOf: (this: LoaderResolver, path: string) => string): typeof ha
   };
 }
 
-// Why: a preview updates open pages in the background, where an error would end it. An open 404 page keeps asking whether the
-// page exists now, which is no error.
+// Why: a preview updates open pages in the background, where an error would end it, and prints the stack of what a
+// socket sent. An open 404 page keeps asking whether the page exists now, which is no error.
 function reportUpdates(): void {
   process.on("unhandledRejection", (error) => reportOnce(error));
   const {error} = console;
   console.error = (...args: unknown[]) => {
     const [what, reason] = args;
+    if (what !== "Protocol error" && what !== "error") return error(...args);
     const isMissing = reason instanceof Error && "code" in reason && reason.code === "ENOENT";
-    if (what !== "Protocol error" || !isMissing) error(...args);
+    const isTold = reason instanceof CliError; // by reportedError
+    if (!isMissing && !isTold) reportOnce(messageOf(reason).replace(/\p{Cc}[\s\S]*/u, ""));
   };
 }
 

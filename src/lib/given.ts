@@ -24,9 +24,10 @@ export function isArrow(value: unknown): value is ArrowTable {
   return typeof value === "object" && value !== null && "schema" in value && "batches" in value;
 }
 
-function kindOf(value: unknown): string {
+/** What a value is, in words, for an error. */
+export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return "a list";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : `a list, first ${kindOf(value[0])}`;
   if (typeof value !== "object")
     return `${typeof value} ${typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : value}`;
   const names = Object.keys(value);

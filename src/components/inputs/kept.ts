@@ -1,5 +1,7 @@
 // Values of inputs in the address and in a page's picks. The build reads them, too, so nothing here uses the DOM.
 
+import {toMs} from "../../lib/instant.js";
+
 /** A value as text: numbers of a list after commas, else JSON. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
@@ -19,7 +21,7 @@ export function meanings(text: string, usual: unknown): unknown[] {
   const all: unknown[] = text === "" ? [null, ""] : [text];
   if (text !== "" && Number.isFinite(Number(text))) all.push(Number(text));
   if (text === "true" || text === "false") all.push(text === "true");
-  if (/^\d{4}-\d\d-\d\d/.test(text)) all.push(new Date(text));
+  if (/^\d{4}-\d\d-\d\d/.test(text)) all.push(new Date(toMs(text)));
   if (/^-?[\d.,eE+-]+$/.test(text)) all.push(text.split(",").map(Number));
   if (/^[[{]/.test(text)) all.push(...parsed(text));
   return all.toSorted((a, b) => Number(kindOf(b) === kindOf(usual)) - Number(kindOf(a) === kindOf(usual)));

@@ -1,4 +1,5 @@
 import {consoleLink} from "../../lib/console.js";
+import {kindOf} from "../../lib/given.js";
 import {type Query, queryOf} from "../../lib/query-text.js";
 import {copyable} from "./copyable.js";
 import {html} from "./dom.js";
@@ -10,7 +11,17 @@ import {html} from "./dom.js";
 export function withQuery<Args extends unknown[]>(
   make: (...args: Args) => HTMLElement
 ): (...args: Args) => HTMLElement {
-  return (...args) => withSql(make(...args), ...args);
+  return (...args) => {
+    try {
+      return withSql(make(...args), ...args);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      const got = args.map(kindOf).join("; ") || "nothing";
+      throw new Error(`cannot draw ${got}: the page Components says what each takes (${error.message})`, {
+        cause: error
+      });
+    }
+  };
 }
 
 /**

@@ -12,6 +12,7 @@ export interface Figure extends Omit<Stat, "label" | "value"> {
  * "positive"}})`, or a row of a query: `figures(rows[0])`. A missing value is `–`, as are all without a row.
  */
 export function figures(values: Readonly<Record<string, unknown>> | null | undefined): HTMLElement {
+  if (Array.isArray(values)) throw new Error("figures takes one row, not a list: write figures(rows[0])");
   return statRow(
     Object.entries(values ?? {}).map(([label, given]) => {
       const {value, format, ...rest} = isFigure(given) ? given : {value: given};

@@ -1,4 +1,5 @@
 import * as plain from "@observablehq/inputs";
+import {givenRows, isArrow} from "../../lib/given.js";
 import type {Row} from "../../lib/rows.js";
 import {dataTable} from "./data-table.js";
 import {cellOfValue, columnWriter} from "./formats.js";
@@ -27,7 +28,8 @@ const plainTable = withoutAttributes(plain.table);
  * More than 100,000 rows, of which none is selected, are a {@link dataTable} instead: it shows the first of them, says of how
  * many, and its CSV has all. SQL blocks without an `id` are shown so.
  */
-export function table(rows: Iterable<Row>, options: TableOptions = {}): HTMLElement {
+export function table(given: Iterable<Row>, options: TableOptions = {}): HTMLElement {
+  const rows = isArrow(given) ? givenRows("Inputs.table", given) : given;
   if (!Array.isArray(rows)) return plainTable(rows, options);
   if (options.select === false && rows.length > most) return dataTable(rows);
   const isWhole = rows.length <= mostWhole && options.rows === undefined && options.height === undefined;

@@ -1,4 +1,4 @@
-import {toNumber} from "../../lib/format.js";
+import {toMs, toNumber} from "../../lib/format.js";
 import {givenRows} from "../../lib/given.js";
 import {nearest} from "../../lib/nearest.js";
 import type {Row} from "../../lib/rows.js";
@@ -43,6 +43,9 @@ export function readSource(call: string, rows: Rows, options: object, known: rea
     kinds.set(name, kind);
     return kind;
   };
+  for (const [option, kind] of Object.entries(roles[call] ?? {}))
+    for (const name of [Reflect.get(options, option) ?? []].flat())
+      if (columns.includes(name)) refuseOdd(call, all, name, kind);
   const find: Source["find"] = (kind, besides = []) =>
     columns.find((name) => !besides.includes(name) && !isId(name) && kindOf(name) === kind);
   return {
@@ -53,6 +56,7 @@ export function readSource(call: string, rows: Rows, options: object, known: rea
     },
     first(kind, option, besides) {
       const found = find(kind, besides);
+      if (found !== undefined && (kind === "number" || kind === "time")) refuseOdd(call, all, found, kind);
       if (found !== undefined) return found;
       throw new Error(
         `${call} finds no column of ${wording[kind]} in these rows: name one with ${option}${has(columns)}`
@@ -68,6 +72,34 @@ function kindIn(rows: readonly Readonly<Row>[], name: string): Kind {
   if (value instanceof Date) return "time";
   if (typeof value === "number" || typeof value === "bigint") return "number";
   return typeof value === "string" || typeof value === "boolean" ? "text" : "other";
+}
+
+// What the columns that an author names hold. Others may hold anything.
+const roles: Readonly<Record<string, Readonly<Record<string, "number" | "time">>>> = {
+  timeChart: {x: "time", y: "number", low: "number", high: "number", open: "number", close: "number"},
+  lineChart: {x: "number", y: "number", low: "number", high: "number"},
+  barChart: {y: "number"},
+  histogram: {x: "number", weight: "number"},
+  heatMap: {value: "number"},
+  matrix: {value: "number"},
+  weekHeat: {value: "number"}
+};
+
+// A value of another kind would be left out of the picture without a word.
+function refuseOdd(call: string, rows: readonly Readonly<Row>[], name: string, kind: "number" | "time"): void {
+  const odd = rows.find((row) => !isOf(row[name], kind))?.[name];
+  if (odd === undefined) return;
+  const advice =
+    kind === "time"
+      ? "give dates, epoch milliseconds, or text as in 2026-05-12T10:00:00Z"
+      : `read a CSV by {typed: true}, or write ${name}::DOUBLE in SQL`;
+  const got = JSON.stringify(odd)?.slice(0, 60);
+  throw new Error(`${call} needs ${wording[kind]} in ${name}: got ${got}: ${advice}`);
+}
+
+function isOf(value: unknown, kind: "number" | "time"): boolean {
+  if (value === null || value === undefined || typeof value === "number" || typeof value === "bigint") return true;
+  return kind === "time" && (value instanceof Date || (typeof value === "string" && !Number.isNaN(toMs(value))));
 }
 
 /** Whether a column's name is that of ids, such as `priceFeedId`. */

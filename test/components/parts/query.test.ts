@@ -41,6 +41,14 @@ function opened(element: HTMLElement): HTMLElement {
 }
 
 describe("withQuery(component)", () => {
+  it("says what it got, where its component fails at that", () => {
+    const faulty = withQuery((rows: readonly {a: number}[]) => html("i", {}, String(rows.map(({a}) => a.toFixed()))));
+    const page = "the page Components says what each takes";
+    expect(() => faulty({a: 1} as never)).toThrow(`cannot draw an object with a: ${page} (rows.map is not a function)`);
+    expect(() => faulty([{b: 1}] as never)).toThrow(`cannot draw a list, first an object with b: ${page}`);
+    expect(() => faulty(undefined as never)).toThrow(`cannot draw undefined: ${page}`);
+  });
+
   it("puts the button between Table and Save, and shows the query with a link to run it", () => {
     const element = chart(rowsOf("FROM feeds WHERE symbol = ", ["a'<b>"]));
     expect(texts(element, ".fb-tools > button, summary")).toEqual(["Table", "SQL", "Save"]);

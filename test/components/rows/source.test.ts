@@ -37,6 +37,18 @@ describe("readSource(call, rows, options, known)", () => {
       "timeChart takes rows, as sql gives them: got an object with meta, data: give its list data"
     ],
     [() => read({}, [{a: 1}, 2]), "timeChart takes rows, as sql gives them: got a list with number 2 at 1"],
+    [
+      () => read({y: "price"}, [{price: 1}, {price: null}, {price: "n/a"}]),
+      'timeChart needs numbers in price: got "n/a": read a CSV by {typed: true}, or write price::DOUBLE in SQL'
+    ],
+    [
+      () => read({}, [{price: 1}, {price: new Date(0)}]).first("number", "y"),
+      'timeChart needs numbers in price: got "1970-01-01T00:00:00.000Z": read a CSV by {typed: true}, or write price::DOUBLE in SQL'
+    ],
+    [
+      () => read({x: "at"}, [{at: "2026-05-12 10:00"}, {at: "9/22/2026"}]),
+      'timeChart needs times in at: got "9/22/2026": give dates, epoch milliseconds, or text as in 2026-05-12T10:00:00Z'
+    ],
     [() => read({}, "a,b"), 'timeChart takes rows, as sql gives them: got string "a,b"'],
     [
       () => read({}, {name: "a.csv", mimeType: "text/csv"}),

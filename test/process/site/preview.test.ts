@@ -2,6 +2,7 @@ import {once} from "node:events";
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {createServer, type Server} from "node:net";
 import {setTimeout} from "node:timers/promises";
+import {WebSocket} from "undici";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Preview, previewSite, warmUp} from "../../../loaders/site/preview.js";
 import {answerTo, wronglyAnswered} from "../../helpers/hostile.js";
@@ -78,6 +79,24 @@ describe("a preview", () => {
     expect(warned).not.toContain("asks the host");
     for (const name of ["remote.md", "lib/remote.ts", "lib/vendor.min.js", "odd.json.ts", ".env"])
       rmSync(`${cwd}/src/${name}`);
+    warned = "";
+  });
+
+  it("tells of a message that no page sends in one line, and goes on", async () => {
+    const open = async () => {
+      const socket = new WebSocket(`${preview.url.replace("http", "ws")}_observablehq`);
+      await once(socket, "open");
+      return socket;
+    };
+    for (const text of ["\u001b[31mx\n", "null", '{"type": "hello"}', '{"type": "hello", "path": "%"}']) {
+      const socket = await open();
+      socket.send(text);
+      await once(socket, "close");
+    }
+    (await open()).close();
+    const lines = warned.split("\n").filter((line) => line !== "");
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.filter((line) => !/^cannot update a page: [^\p{Cc}]{5,80}$/u.test(line))).toEqual([]);
     warned = "";
   });
 
