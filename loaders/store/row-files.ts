@@ -136,9 +136,12 @@ function addTo(group: Group, [at, , entry, extra]: Cells, micros: number | null,
     group.entries.push(joined(entry, extra, names));
     return;
   }
-  const reason = `row ${group.row + group.entries.length}: ${at === null ? "it has no time" : `its time cannot be read: ${at.slice(0, 80)}`}`;
-  group.undated.set(group.entries.length, {reason, entry});
-  group.entries.push(JSON.stringify(entry)); // text: no entry can be made of it
+  const row = group.row + group.entries.length;
+  const reason =
+    at === null ? `row without a time: row ${row}` : `row with an unreadable time: ${at.slice(0, 80)}, row ${row}`;
+  const whole = `{"row":${row},"publishedAt":${at},"cells":${entry}}`; // no entry, so a replay leaves it
+  group.undated.set(group.entries.length, {reason, entry: whole});
+  group.entries.push(whole);
 }
 
 function bodyOf({micros, row, entries, undated}: Group): RowBody {

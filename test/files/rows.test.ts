@@ -42,12 +42,12 @@ describe("feedbook load file of rows", () => {
 
   it("comes before or after bodies as they are given, however large these are: the last update of an instant counts", async () => {
     await run("load", "file", "bodies.ndjson");
-    await run("export", "FROM feed_updates", "--to", "rows.parquet");
+    await run("export", "FROM feed_updates", "--to", "rows.csv");
     const parsed = {timestampUs: 1778594100000001, priceFeeds: [{priceFeedId: 1, price: 42, exponent: 0}]};
     write("large.ndjson", JSON.stringify({parsed, pad: "x".repeat(4.1e6)})); // which a thread would read
     for (const [name, ...files] of [
-      ["last", "rows.parquet", "large.ndjson"],
-      ["first", "large.ndjson", "rows.parquet"]
+      ["last", "rows.csv", "large.ndjson"],
+      ["first", "large.ndjson", "rows.csv"]
     ]) {
       const store = ["--store", `${name}.duckdb`];
       const loaded = await run("load", "file", ...files, ...store);
@@ -87,9 +87,10 @@ describe("feedbook load file of rows", () => {
     expect(await sql("SELECT priceFeedId, publishedAt FROM feed_updates")).toEqual([
       {priceFeedId: 7, publishedAt: "2026-05-12T13:55:00Z"}
     ]);
+    await run("rejects", "replay"); // which has no time for a row either
     expect(await sql("SELECT reason FROM rejected_entries ORDER BY entryIndex")).toEqual([
       {reason: expect.stringContaining("priceFeedId is no number")},
-      {reason: "row 3: it has no time"}
+      {reason: "row without a time: row 3"}
     ]);
   });
 

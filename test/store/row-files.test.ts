@@ -113,14 +113,14 @@ describe("bodiesOfRows(path, reading)", () => {
     const changed = "priceFeedId,feedUpdateTimestamp,price\n1,2026-09-22 09:48,5\n2,,5\n";
     expect(await readCsv(changed)).toMatchObject({
       rows: [{publishedAt: at(9, 48), priceFeedId: 1}],
-      rejects: ["row 2: it has no time"],
+      rejects: ["row without a time: row 2"],
       notes: ["1 row without a time of publication: dated by feedUpdateTimestamp"]
     });
     const both =
       "priceFeedId,publishedAt,feedUpdateTimestamp,price\n1,,2026-09-22 09:48,5\n2,soon,2026-09-22 09:48,5\n3,2026-09-22 09:49,,5\n4,20260922,,5\n";
     expect(await readCsv(both)).toMatchObject({
       rows: [{publishedAt: at(9, 48)}, {publishedAt: at(9, 49)}],
-      rejects: ['row 2: its time cannot be read: "soon"', 'row 4: its time cannot be read: "20260922"'],
+      rejects: ['row with an unreadable time: "soon", row 2', 'row with an unreadable time: "20260922", row 4'],
       notes: ["1 row without a time of publication: dated by feedUpdateTimestamp"]
     });
   });
