@@ -1,6 +1,7 @@
 import {maxIndex, minIndex} from "d3-array";
 import {area, line} from "d3-shape";
 import {svg} from "../parts/dom.js";
+import type {Look} from "../parts/looks.js";
 import {color} from "../parts/theme.js";
 import {noteMarks} from "./annotate.js";
 import type {Frame} from "./frame.js";
@@ -30,8 +31,19 @@ export function swatch({shape, sign, color, dash, opacity, size}: Track): SVGEle
   if (shape === "candles") return candleSign();
   if (shape === "notes") return svg("path", {d: "M4,1h8l-4,8z", fill: color});
   if (shape === "dots") return dot(sign, [8, 5], size ?? 3.5, color);
-  const width = Math.max(2, size ?? 2);
-  return svg("line", {x2: 16, y1: 5, y2: 5, stroke: color, "stroke-width": width, "stroke-dasharray": dash});
+  return lineSign({color, ...(dash && {dash})}, size);
+}
+
+/** The legend sign of a line. */
+export function lineSign({color, dash}: Look, size = 2): SVGElement {
+  return svg("line", {
+    x2: 16,
+    y1: 5,
+    y2: 5,
+    stroke: color,
+    "stroke-width": Math.max(2, size),
+    "stroke-dasharray": dash
+  });
 }
 
 function stroke(track: Track, runs: Point[][]): SVGElement {

@@ -1,10 +1,10 @@
 import {group, minIndex, sort} from "d3-array";
 import {formatUtc, type Instant} from "../../lib/format.js";
 import {type CellCursor, cellCursor} from "../parts/cell-cursor.js";
-import {html} from "../parts/dom.js";
+import {html, svg} from "../parts/dom.js";
 import {plainTable} from "../parts/table.js";
 import {saveMenu} from "./menu.js";
-import {compose, resolveColors} from "./picture.js";
+import {compose, type Entry, resolveColors} from "./picture.js";
 import {csv, savedName} from "./save.js";
 import {onWidth, shell} from "./shell.js";
 
@@ -17,6 +17,8 @@ export interface SmallChart {
   draw: (width: number) => SVGSVGElement;
   /** A saved picture waits for this. */
   ready?: () => Promise<unknown>;
+  /** The legend, above the picture and in saved ones: makes its entries anew. */
+  entries?: () => Entry[];
   header: string[];
   rows: (string | number)[][];
   /** The word for a rect with a title, if a cursor shall read them: `bar`. */
@@ -37,6 +39,7 @@ export function smallChart({
   summary,
   draw,
   ready,
+  entries = () => [],
   header,
   rows,
   part,
@@ -57,7 +60,7 @@ export function smallChart({
     const font = getComputedStyle(figure).fontFamily || "sans-serif";
     const range = (period ?? []).map((time) => formatUtc(time, "minute")).join(" to ");
     const note = [source, range].filter(Boolean).join(" · ");
-    const whole = compose(picture(), {title, entries: [], source: note, font});
+    const whole = compose(picture(), {title, entries: entries(), source: note, font});
     resolveColors(whole, figure);
     return whole;
   };
@@ -70,6 +73,10 @@ export function smallChart({
     rows.map((row) => row.map(String))
   );
   body.append(picture(), html("div", {class: "fb-unseen"}, data));
+  for (const {sign, text} of entries()) {
+    const key = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, sign);
+    legend.append(html("span", {class: "fb-entry"}, key, text));
+  }
   const cursor = part === undefined || rows.length === 0 ? null : rectCursor(body, {title, part});
   if (cursor !== null) {
     legend.append(cursor.readout);

@@ -1,10 +1,10 @@
 import type * as Plot from "@observablehq/plot";
 import {extent, group, sort} from "d3-array";
 import {toNumber} from "../../lib/format.js";
+import {lineSign} from "../chart/marks.js";
 import type {Level} from "../chart/model.js";
 import {levelsOf} from "../chart/notes.js";
 import {smallChart} from "../chart/small.js";
-import {svg, textWidth} from "../parts/dom.js";
 import {type Look, lineLooks, namesOf} from "../parts/looks.js";
 import {short} from "../parts/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../parts/plot.js";
@@ -95,6 +95,7 @@ export function lineChart(rows: Rows, options: LineChartOptions = {}): HTMLEleme
     rows: chart.stops.map((at) => [at, ...lines.map((line) => line.known.get(at) ?? "")]),
     summary: empty ?? lines.map((line) => describe(line, value)).join(" "),
     part: empty === null ? "point" : undefined,
+    entries: () => (lines.length < 2 ? [] : lines).map(({label: text, ...line}) => ({text, sign: lineSign(line)})),
     draw: (width) => plot({width, height}, empty ?? ((Plot) => layers(Plot, chart, {width, height})))
   });
 }
@@ -153,9 +154,8 @@ function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number
   const x = axisOf(chart.number, stops, width / 110, isLog.x);
   const [from = 0, until = 0] = stops.length > 1 ? [stops[0], stops.at(-1)] : x.domain;
   const [y1, y2] = y.domain;
-  const keys = keysOf(lines, width - 20);
   return {
-    ...{marginTop: 30 + 18 * keys.rows, marginRight: 20, marginBottom: 36, marginLeft: y.room},
+    ...{marginTop: 30, marginRight: 20, marginBottom: 36, marginLeft: y.room},
     x: {axis: null, type: x.type, domain: [from, until]},
     y: {axis: null, type: y.type, domain: y.domain},
     marks: [
@@ -182,7 +182,6 @@ function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number
         ...{x: () => from, y: "value", text: "text", textAnchor: "start", dx: 4, dy: -7},
         ...{fill: color.ink, stroke: color.background, strokeWidth: 3}
       }),
-      () => keys.element,
       Plot.rect(stops.map(between(isLog.x)), {
         x1: "from",
         x2: "to",
@@ -209,28 +208,4 @@ function titleOf({lines, x, value, number}: Chart, at: number): string {
     return found === undefined ? [] : [`${label}: ${value.value(found)}`];
   });
   return [`${x} ${number.value(at)}`, ...read].join("\n");
-}
-
-// The names of several lines above the plot, in rows.
-function keysOf(lines: readonly Line[], width: number): {rows: number; element: SVGElement} {
-  const element = svg("g", {"font-size": 11, "text-anchor": "start", fill: color.ink2});
-  if (lines.length < 2) return {rows: 0, element};
-  let [x, row] = [4, 0];
-  for (const {label, color: tint, dash} of lines) {
-    const room = 36 + textWidth(label);
-    if (x > 4 && x + room > width) [x, row] = [4, row + 1];
-    const y = 11 + 18 * row;
-    const sign = svg("line", {
-      x1: x,
-      x2: x + 16,
-      y1: y - 4,
-      y2: y - 4,
-      stroke: tint,
-      "stroke-width": 2,
-      "stroke-dasharray": dash
-    });
-    element.append(sign, svg("text", {x: x + 22, y}, label));
-    x += room;
-  }
-  return {rows: row + 1, element};
 }

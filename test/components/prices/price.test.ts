@@ -9,13 +9,11 @@ const values = (chart: Element) => texts(chart, ".fb-value");
 const hourly = <Row>(...rows: Row[]) => rows.map((row, index) => ({publishedAt: start + index * hour, ...row}));
 
 describe("priceChart(rows, {symbol, exponent, show, …})", () => {
-  it("draws price, EMA, bid/ask and confidence, with gaps and closed hours, also zoomed on a phone", () => {
+  it("draws price, EMA, bid/ask and confidence, with gaps and closed hours", () => {
     const options = {symbol: "Crypto.BTC/USD", exponent: -8};
     const chart = priceChart(prices, {...options, width: 400});
     expectSvg(chart, "price");
     expect(keys(chart)).toEqual(["Price", "EMA", "Bid / ask", "Confidence"]);
-    const range = [start + 15 * hour, start + 21 * hour] as const;
-    expectSvg(priceChart(prices, {...options, width: 320, range}), "price-zoomed");
   });
 
   it.each([
@@ -47,7 +45,6 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
       ...{confidence: 10, ema: 80_000, emaConfidence: 4, seconds: 1800}
     }));
     const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -2, candles, zone: "new-york", width: 400});
-    expectSvg(chart, "price-candles");
     expect(keys(chart)).toEqual(["Candles", "EMA", "Confidence", "EMA confidence"]);
     expect(values(chart)[0]).toBe("O 80,005.00 H 80,030.00 L 79,990.00 C 80,001.00");
     expect(find(chart, ".fb-clock").textContent).toMatch(/ EDT$/);

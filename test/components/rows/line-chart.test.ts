@@ -2,7 +2,7 @@
 import {beforeAll, describe, expect, it} from "vitest";
 import {loadPlot} from "../../../src/components/parts/plot.js";
 import {type LineChartOptions, lineChart} from "../../../src/components/rows/line-chart.js";
-import {expectSvg, find, rowsOf, texts} from "../kit.js";
+import {find, rowsOf, texts} from "../kit.js";
 
 const sizes = [100, 1, 10, 1000].flatMap((size) =>
   ["ETH", "BTC"].map((symbol, j) => ({
@@ -20,10 +20,10 @@ beforeAll(loadPlot);
 describe("lineChart(rows, options)", () => {
   it("draws a line for each name over numbers in their order, with levels, a legend, and a gap at null", () => {
     const chart = draw(sizes, {title: "Spread by size", logX: true, levels: [{value: 500, text: "<b>costs</b>"}]});
-    expectSvg(chart, "rows-lines");
     expect(texts(chart, ".fb-body svg text")).toEqual(
-      expect.arrayContaining(["ETH", "BTC", "spread, bps", "size", "1", "10", "100", "1,000", "<b>costs</b>"])
+      expect.arrayContaining(["spread, bps", "size", "1", "10", "100", "1,000", "<b>costs</b>"])
     );
+    expect(texts(chart, ".fb-entry")).toEqual(["ETH", "BTC"]);
     expect(texts(chart, "rect > title")[0]).toBe("size 1\nETH: 1.20 bps\nBTC: 2.20 bps");
     expect(texts(chart, "thead th")).toEqual(["size", "ETH", "BTC"]);
     expect(rowsOf(chart)).toEqual(["1 | 1.2 | 2.2", "10 |  | ", "100 | 100.2 | 200.2", "1000 | 1000.2 | 2000.2"]);

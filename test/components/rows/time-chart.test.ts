@@ -2,7 +2,7 @@
 import {describe, expect, it, vi} from "vitest";
 import {type TimeChartOptions, timeChart} from "../../../src/components/rows/time-chart.js";
 import {every, hour} from "../fixture.js";
-import {attributes, expectSvg, find, press, texts} from "../kit.js";
+import {attributes, find, press, texts} from "../kit.js";
 
 const times = every(hour, 24 * hour);
 const bars = times.map((time, i) => {
@@ -19,8 +19,8 @@ const draw = (rows: Parameters<typeof timeChart>[0], options: TimeChartOptions =
 describe("timeChart(rows, options)", () => {
   it("draws candles of rows with open, high, low and close, an hour wide, with a strip", () => {
     const chart = draw(bars, {unit: "USD"});
-    expectSvg(chart, "rows-candles");
     expect([entries(chart), chart.querySelectorAll(".fb-strip path").length]).toEqual([["Candles"], 1]);
+    expect(chart.querySelectorAll("[data-key] rect")).toHaveLength(bars.length);
     expect(find(chart, "figcaption").textContent).toBe("close");
     expect(attributes(chart, ".fb-key", "title")).toEqual([null]);
   });
@@ -28,7 +28,6 @@ describe("timeChart(rows, options)", () => {
   it("draws a line within its band, whatever the order of rows", () => {
     const options = {y: "close", low: "low", high: "high", title: "Within", overview: false} as const;
     const chart = draw(bars.toReversed(), options);
-    expectSvg(chart, "rows-band");
     expect([entries(chart), chart.querySelector(".fb-strip")]).toEqual([["close", "low – high"], null]);
     expect(attributes(chart, ".fb-key", "title")).toEqual([null, null]);
     press(find(chart, ".fb-surface"), "Home");
@@ -37,7 +36,6 @@ describe("timeChart(rows, options)", () => {
 
   it("draws a line for each name where times repeat, with nulls as gaps, and writes rates as rates", () => {
     const chart = draw(rates);
-    expectSvg(chart, "rows-series");
     expect(entries(chart)).toEqual(["A", "B"]);
     press(find(chart, ".fb-surface"), "End");
     expect(texts(chart, ".fb-value")).toEqual(["0.001200 %", "0.002400 %"]);
