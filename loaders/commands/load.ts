@@ -3,7 +3,8 @@ import {ConfigError, nearest} from "../config/errors.js";
 import {countText} from "../config/size.js";
 import {assertOnGrid, spanText} from "../config/time.js";
 import {queryRecords} from "../database/query.js";
-import {checkFiles, loadFiles, loadReduced} from "../files/file.js";
+import {loadFiles, loadReduced} from "../files/file.js";
+import {checkFiles} from "../files/inputs.js";
 import {type HistoryOptions, instantsOf, loadHistory, type Range} from "../load/history.js";
 import {type Plan, planHistory} from "../load/plan.js";
 import {loadLatest} from "../load/questions.js";
@@ -12,7 +13,7 @@ import type {Host} from "./host.js";
 import {loadListed} from "./listed.js";
 import {print, printJson} from "./output.js";
 import {reportLoad} from "./report-load.js";
-import {action, type CommonOptions, type Context, withOptions} from "./run.js";
+import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
 
 interface LoadCommandOptions extends CommonOptions {
   strict?: boolean;
@@ -132,7 +133,7 @@ function file(host: Host): Command {
   return withLoad(new Command("file"))
     .argument(
       "<paths...>",
-      "files or folders of saved bodies (.json, .ndjson, also .gz), files of rows (.parquet, .csv, .tsv); - for standard input"
+      "files or folders: saved bodies as JSON, in any layout, also gzipped; rows (.parquet, .csv, .tsv); - for standard input"
     )
     .option("--again", "also load bodies that are in the store already")
     .option(
@@ -140,7 +141,7 @@ function file(host: Host): Command {
       "how times are written in files of rows, as in %m/%d/%Y %H:%M; UTC unless %z names a zone"
     )
     .option("--simulated", "the bodies came from the sandbox (an export is marked as such)")
-    .description("load saved response bodies, or rows that were exported from feed_updates")
+    .description("load saved response bodies, recordings of a websocket, or rows as those of feed_updates")
     .addHelpText("after", "\nExamples:\n  feedbook load file bodies/*.ndjson.gz\n  curl … | feedbook load file -")
     .action(
       action<LoadCommandOptions & {again?: boolean; simulated?: boolean; timeFormat?: string}>(
@@ -150,10 +151,9 @@ function file(host: Host): Command {
           const options = {online: false, simulated, strict};
           const isNew = !(await hasStore(context.settings.storePath).catch(() => true));
           const work = reportLoad(context, "file", (load) => loadFiles(load, {paths, again, timeFormat}), options);
-          const exitCode = await work.catch(async (error) => {
-            if (isNew) await noteEmpty(context);
-            throw error;
-          });
+          const isDone = await work.then((code) => code !== exitCodes.failed).catch(() => false);
+          if (isNew && !isDone) await noteEmpty(context);
+          const exitCode = await work;
           await noteUnnamed(context);
           return exitCode;
         }

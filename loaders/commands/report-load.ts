@@ -103,10 +103,9 @@ function summary(report: Named, how: string): string {
     parts.push(`${asked} asked = ${received} received + ${missing} missing + ${refused} refused`);
   parts.push(`${alreadyThere} already there, ${rejected} rejected${rejected > 0 ? " (feedbook rejects)" : ""}`);
   if (Object.keys(report.exponentless).length > 0) parts.push(exponentText(report.exponentless));
-  const nulls = report.coercions - report.undated;
-  if (nulls > 0) parts.push(`${countText(nulls, "value")} set to null`);
-  if (report.undated > 0)
-    parts.push(`${countText(report.undated, "response")} without a readable time: the time of receipt is used`);
+  if (report.coercions > 0) parts.push(`${countText(report.coercions, "value")} set to null`);
+  const dating = report.command === "file" ? "dated by the latest feedUpdateTimestamp" : "the time of receipt is used";
+  if (report.undated > 0) parts.push(`${countText(report.undated, "response")} without a readable time: ${dating}`);
   if (report.nothingThere > 0)
     parts.push(`nothing there ${report.nothingThere === 1 ? "once" : `${report.nothingThere} times`}`);
   const names = (feeds: Times[]) => firstOf(feeds.map(({priceFeedId, symbol}) => feedName(priceFeedId, symbol)));

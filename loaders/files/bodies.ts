@@ -4,7 +4,8 @@ import {Readable} from "node:stream";
 import {pathToFileURL} from "node:url";
 import {ConfigError, messageOf} from "../config/errors.js";
 import {hashBody, type ReadBody} from "../rows/body.js";
-import {splitBodies, textOf} from "./text.js";
+import {assertLength, splitRoots} from "./roots.js";
+import {textOf} from "./text.js";
 
 /** A body of a file, its place in the file, and its hash. If it is read already, `body` is empty. */
 export interface SavedBody {
@@ -12,6 +13,8 @@ export interface SavedBody {
   body: string;
   hash: string;
   read?: ReadBody;
+  /** In place of a body: why the rest of its file cannot be read. */
+  unread?: string;
 }
 
 /** How files are read. */
@@ -24,24 +27,38 @@ export interface Reading {
 }
 
 /**
- * Reads the saved bodies of a JSON file, or of standard input; `perLine` null: the first line decides.
- * @throws if it cannot be read, or a body is too long. Stops when `signal` is aborted
+ * Reads the saved bodies of a JSON file, or of standard input (`-`). The last one may say why the rest cannot be read.
+ * @throws AbortError once `signal` is aborted
  */
-export async function* bodiesOf(
-  path: string,
-  {signal, most, onBytes}: Reading,
-  perLine: boolean | null = path === "-" ? null : /\.ndjson(\.gz)?$/.test(path)
-): AsyncGenerator<SavedBody> {
+export async function* bodiesOf(path: string, {signal, most, onBytes}: Reading): AsyncGenerator<SavedBody> {
   const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
   try {
-    const input = path === "-" ? process.stdin : Readable.from(bytesOf(path));
-    for await (const {body, line} of splitBodies(textOf(input, signal, onBytes), perLine, most)) {
-      const text = body.replace(/^\uFEFF/, ""); // a byte order mark is no part of JSON
-      yield {source: line === null ? source : `${source}#${line}`, body: text, hash: hashBody(text)};
+    for await (const {body, place} of splitRoots(textOf(inputOf(path), signal, onBytes), most))
+      yield {source: `${source}#${place}`, body, hash: hashBody(body)};
+  } catch (error) {
+    if (signal.aborted) throw error;
+    yield {source, body: "", hash: "", unread: messageOf(unread(path, error))};
+  }
+}
+
+/** The whole text of a JSON file. @throws if it cannot be read, or has more than `most` characters */
+export async function readWhole(path: string, {signal, most}: Reading): Promise<string> {
+  try {
+    const pieces: string[] = [];
+    let length = 0;
+    for await (const piece of textOf(inputOf(path), signal)) {
+      length += piece.length;
+      assertLength(length, most);
+      pieces.push(piece);
     }
+    return pieces.join("");
   } catch (error) {
     throw unread(path, error);
   }
+}
+
+function inputOf(path: string): Readable {
+  return path === "-" ? process.stdin : Readable.from(bytesOf(path));
 }
 
 // Text of such pieces is not too large to be made where garbage is collected cheaply.

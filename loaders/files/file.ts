@@ -1,5 +1,5 @@
-import {closeSync, openSync, readdirSync, readSync, statSync} from "node:fs";
-import {join, resolve} from "node:path";
+import {statSync} from "node:fs";
+import {resolve} from "node:path";
 import {setImmediate} from "node:timers/promises";
 import {pathToFileURL} from "node:url";
 import {sum} from "d3-array";
@@ -7,14 +7,15 @@ import type {TimestampUnit} from "../config/choices.js";
 import {ConfigError} from "../config/errors.js";
 import {readKeptBody} from "../load/bodies.js";
 import type {Load} from "../load/books.js";
-import {hashBody} from "../rows/body.js";
-import {bodiesOfRows, checkRows, isRowFile} from "../store/row-files.js";
-import {bodiesOf, type Reading, type SavedBody, unread} from "./bodies.js";
-import {findRepeats} from "./repeats.js";
-import {isGzip} from "./text.js";
+import {addProblem} from "../load/report.js";
+import {BodyError, hashBody, type ReadBody, readSaved} from "../rows/body.js";
+import {bodiesOfRows} from "../store/row-files.js";
+import {bodiesOf, type Reading, readWhole, type SavedBody, unread} from "./bodies.js";
+import {assertFile, type Input, type Inputs, inputsOf} from "./inputs.js";
+import {openTally, type Tally} from "./tally.js";
 import {bodiesByThread} from "./thread.js";
 
-/** Files of saved bodies: paths (`-`: standard input; a folder: its body files), and whether to load stored bodies again. */
+/** Files of saved bodies: paths (`-`: standard input; a folder: its files), and whether to load stored bodies again. */
 export interface Files {
   paths: string[];
   again?: boolean | undefined;
@@ -23,43 +24,42 @@ export interface Files {
 }
 
 /**
- * Loads saved response bodies: one per `.json` file, one per line of `.ndjson`, either of them gzipped (`.gz`); and rows of
+ * Loads saved response bodies from files of JSON, in whatever form they have (see `splitRoots` and `updatesIn`), and rows of
  * `.parquet` and `.csv`.
  */
 export async function loadFiles(load: Load, {paths, again = false, timeFormat}: Files): Promise<void> {
-  const repeats = again ? null : await findRepeats(load);
-  const bookRest = async () => {
-    if (repeats && !load.signal.aborted) await book(load, await repeats.rest());
-  };
+  const inputs = await inputsOf(paths, timeFormat);
+  reportLeftOut(load, inputs);
+  const tally = openTally(load);
   let breathedAt = performance.now();
   try {
-    for await (const saved of bodiesOfAll(paths.flatMap(bodyFiles), load, timeFormat)) {
+    for await (const saved of bodiesOfAll(inputs.files, load, timeFormat)) {
       if (performance.now() - breathedAt > breathMs) {
         await setImmediate(); // lets the thread handle signals
         breathedAt = performance.now();
       }
       if (load.signal.aborted) return;
-      await book(load, repeats === null ? [saved] : await repeats.next(saved));
+      await book(load, saved, {tally, again});
     }
-    await bookRest();
+    await load.books.flush();
   } catch (error) {
-    if (load.signal.aborted) return;
-    await bookRest().catch(() => {}); // keeps earlier bodies; the first error is the one to report
-    throw error;
+    if (!load.signal.aborted) throw error;
   } finally {
-    reportRepeats(load, repeats?.first() ?? null);
+    tally.report();
+    reportRepeats(load);
   }
 }
 
 const breathMs = 50;
 const leastBytes = 4e6; // below, starting a thread takes longer than it saves
 
-async function* bodiesOfAll(files: readonly string[], load: Load, timeFormat?: string): AsyncGenerator<SavedBody> {
-  const bodies = files.filter((path) => path !== "-" && !isRowFile(path));
+async function* bodiesOfAll(files: readonly Input[], load: Load, timeFormat?: string): AsyncGenerator<SavedBody> {
+  const bodies = files.filter(({path, kind}) => path !== "-" && kind === "bodies").map(({path}) => path);
   const total = sum(bodies, (path) => statSync(path).size);
   const reading = readingOf(load, total);
-  if (total > leastBytes && bodies.length === files.length) return yield* bodiesByThread(files, reading);
-  for (const path of files) yield* isRowFile(path) ? bodiesOfRowFile(path, load, timeFormat) : bodiesOf(path, reading);
+  if (total > leastBytes && bodies.length === files.length) return yield* bodiesByThread(bodies, reading);
+  for (const {path, kind} of files)
+    yield* kind === "rows" ? bodiesOfRowFile(path, load, timeFormat) : bodiesOf(path, reading);
 }
 
 // Shows the bytes that are read, if they are many; of standard input those so far.
@@ -87,97 +87,55 @@ async function* bodiesOfRowFile(path: string, {signal, log}: Load, timeFormat?: 
   }
 }
 
-async function book({books}: Load, bodies: readonly SavedBody[]): Promise<void> {
-  for (const {source, body, hash, read} of bodies) {
-    const now = new Date();
-    await books.add({
-      endpoint: "file",
-      baseUrl: source,
-      request: undefined,
-      requestedAt: now,
-      receivedAt: now,
-      latencyMs: null,
-      httpStatus: null,
-      body,
-      bodyHash: hash,
-      read
-    });
+async function book(load: Load, saved: SavedBody, {tally, again}: {tally: Tally; again: boolean}): Promise<void> {
+  const {source, body, hash} = saved;
+  if (saved.unread !== undefined) return addProblem(load.report, saved.unread);
+  const read = saved.read ?? readOrFail(body, load.settings.rows.timestampUnit);
+  if (!(read instanceof BodyError)) tally.see(source, read.held);
+  else if (tally.takes(source, read)) return;
+  const now = new Date();
+  await load.books.add({
+    endpoint: "file",
+    baseUrl: source,
+    request: undefined,
+    requestedAt: now,
+    receivedAt: now,
+    latencyMs: null,
+    httpStatus: null,
+    body,
+    bodyHash: hash,
+    isSaved: !again,
+    read
+  });
+}
+
+function readOrFail(body: string, unit: TimestampUnit): ReadBody | BodyError {
+  try {
+    return {held: readSaved(body, unit), bytes: Buffer.byteLength(body), text: () => body};
+  } catch (error) {
+    if (error instanceof BodyError) return error;
+    throw error;
   }
 }
 
+const mostLeftOut = 10;
+
+function reportLeftOut({report, log}: Load, {leftOut}: Inputs): void {
+  const others = leftOut.filter(({isFailure}) => !isFailure);
+  for (const {reason} of leftOut.filter(({isFailure}) => isFailure)) addProblem(report, reason);
+  for (const {reason} of others.slice(0, mostLeftOut)) log.note(`left out: ${reason}`);
+  if (others.length > mostLeftOut) log.note(`left out: ${others.length - mostLeftOut} more`);
+}
+
 // One note for all bodies that were left out: a load of a folder may find all of them in the store.
-function reportRepeats({report: {alreadyThere}, log}: Load, first: string | null): void {
+function reportRepeats({report: {alreadyThere}, log, books}: Load): void {
+  const first = books.firstRepeat();
   if (first === null) return;
   const text =
     alreadyThere === 1
       ? `${first} is in the store already: skipped (--again loads it once more)`
       : `${alreadyThere} bodies are in the store already: skipped, the first of them ${first} (--again loads them once more)`;
   log.note(text);
-}
-
-const bodyName = /\.(nd)?json(\.gz)?$/;
-
-/** The files of a path: itself, or those of a folder. @throws ConfigError if there is none, or it is no body file */
-export function bodyFiles(path: string): string[] {
-  if (path === "-") return [path];
-  if (!statSync(path, {throwIfNoEntry: false})?.isDirectory()) {
-    assertFile(path);
-    if (!bodyName.test(path) && !isRowFile(path)) assertBody(path);
-    return [path];
-  }
-  const entries = readdirSync(path, {withFileTypes: true}).filter(({name}) => bodyName.test(name));
-  if (entries.length === 0)
-    throw new ConfigError(`no .json or .ndjson file in folder ${path}; name .parquet and .csv files one by one`);
-  for (const entry of entries) if (!entry.isFile()) assertFile(join(path, entry.name)); // as a link may lead to a pipe or device
-  return entries.map(({name}) => join(path, name)).sort();
-}
-
-/**
- * Checks that a path is a regular file: opening a pipe without a writer blocks for good, and a device may have no end.
- * @throws ConfigError
- */
-function assertFile(path: string): void {
-  const stats = statSync(path, {throwIfNoEntry: false});
-  if (stats === undefined) throw new ConfigError(`no such file: ${path}`);
-  if (!stats.isFile())
-    throw new ConfigError(`no regular file: ${path}; pipe what it holds into standard input, given as -`);
-}
-
-/**
- * Checks files before a store is made for them. Gives whether their rows are simulated: as `given`, or as files of rows are
- * marked. @throws ConfigError if a path is no body file, or some files say so and others do not; an error if one cannot be read
- */
-export async function checkFiles({paths, timeFormat}: Omit<Files, "again">, given: boolean): Promise<boolean> {
-  const [simulated, others]: [string[], string[]] = [[], []];
-  for (const path of paths.flatMap(bodyFiles)) {
-    const isSimulated = isRowFile(path) && (await isOfSandbox(path, timeFormat));
-    (isSimulated ? simulated : others).push(path);
-  }
-  if (given || simulated.length === 0) return given;
-  if (others.length === 0) return true;
-  throw new ConfigError(
-    `${simulated[0]} has simulated rows, and ${others[0]} does not say so: load them into stores of their own, or add --simulated`
-  );
-}
-
-async function isOfSandbox(path: string, timeFormat: string | undefined): Promise<boolean> {
-  try {
-    return await checkRows(path, timeFormat);
-  } catch (error) {
-    throw unread(path, error);
-  }
-}
-
-// A file with any name is accepted if it begins like a JSON object or is gzipped.
-function assertBody(path: string): void {
-  const start = Buffer.alloc(1000);
-  const file = openSync(path, "r");
-  const length = readSync(file, start);
-  closeSync(file);
-  if (isGzip(start) || /^\uFEFF?\s*\{/.test(start.toString("utf8", 0, length))) return;
-  throw new ConfigError(
-    `no body file: ${path}; it does not begin as JSON does: give .json, .ndjson, .parquet or .csv files`
-  );
 }
 
 /** Which saved body is reduced (a kept response, or a file), and to which feeds. */
@@ -196,9 +154,7 @@ export async function loadReduced(load: Load, {response, file, feeds}: Reduction
   await load.books.add({...(await load.client().reducePrice(payload, feeds, {signal: load.signal})), asked: feeds});
 }
 
-async function readPayload(load: Load, path: string): Promise<string> {
+async function readPayload({signal, settings}: Load, path: string): Promise<string> {
   assertFile(path);
-  const reading = {signal: load.signal, most: load.settings.service.maxBodyBytes};
-  for await (const {body} of bodiesOf(path, reading, false)) return body;
-  return "";
+  return readWhole(path, {signal, most: settings.service.maxBodyBytes});
 }

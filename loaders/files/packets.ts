@@ -1,5 +1,5 @@
 import type {TimestampUnit} from "../config/choices.js";
-import {type Body, BodyError, readBody} from "../rows/body.js";
+import {type Body, BodyError, readSaved} from "../rows/body.js";
 import {
   addRows,
   makeRows,
@@ -26,7 +26,7 @@ export interface Packet {
 }
 
 /** A body without its text and rows: how many bytes and rows they are. `held` is null for what is no update body. */
-interface PackedBody extends Pick<SavedBody, "source" | "hash"> {
+interface PackedBody extends Omit<SavedBody, "body" | "read"> {
   bytes: number;
   held: (Omit<Body, "rows"> & {rows: number}) | null;
 }
@@ -40,7 +40,7 @@ export interface ReaderData {
 
 const mostCharacters = 2 ** 20;
 
-/** Reads the bodies of files, and what they hold, in packets. @throws as `bodiesOf`, after what came before the failure */
+/** Reads the bodies of files, and what they hold, in packets. */
 export async function* packetsOf({paths, most, unit}: ReaderData): AsyncGenerator<Packet> {
   const {signal} = new AbortController();
   let [bodies, characters, bytes]: [HeldBody[], number, number] = [[], 0, 0];
@@ -52,17 +52,12 @@ export async function* packetsOf({paths, most, unit}: ReaderData): AsyncGenerato
     [bodies, characters] = [[], 0];
     return packet;
   };
-  try {
-    for (const path of paths) {
-      for await (const saved of bodiesOf(path, {signal, most, onBytes})) {
-        bodies.push({...saved, held: heldBy(saved.body, unit)});
-        characters += saved.body.length;
-        if (characters >= mostCharacters) yield take();
-      }
+  for (const path of paths) {
+    for await (const saved of bodiesOf(path, {signal, most, onBytes})) {
+      bodies.push({...saved, held: heldBy(saved.body, unit)});
+      characters += saved.body.length;
+      if (characters >= mostCharacters) yield take();
     }
-  } catch (error) {
-    if (bodies.length > 0) yield take();
-    throw error;
   }
   yield take();
 }
@@ -74,7 +69,7 @@ interface HeldBody extends SavedBody {
 // What is no update body is read again where it is booked, which tells why.
 function heldBy(body: string, unit: TimestampUnit): Body | null {
   try {
-    return readBody(body, unit);
+    return readSaved(body, unit);
   } catch (error) {
     if (error instanceof BodyError) return null;
     throw error;
@@ -93,9 +88,8 @@ function packed(saved: readonly HeldBody[], bytes: number): Packet {
     words[name] = wordsOf(columns[name]);
     columns[name] = [];
   }
-  const bodies = saved.map(({source, hash, body, held}) => ({
-    source,
-    hash,
+  const bodies = saved.map(({body, held, ...rest}) => ({
+    ...rest,
     bytes: Buffer.byteLength(body),
     held: held && {...held, rows: held.rows.length}
   }));
@@ -121,13 +115,13 @@ export function* unpacked({bodies, texts, rows: {columns, ...rows}, words}: Pack
     for (let i = 0; i < places.length; i++) columns[name][i] = values[Number(places[i])] ?? null;
   }
   let [row, byte] = [0, 0];
-  for (const {source, hash, bytes, held} of bodies) {
+  for (const {bytes, held, ...rest} of bodies) {
     const from = byte;
     const text = () => Buffer.from(texts.buffer, texts.byteOffset + from, bytes).toString();
-    if (held === null) yield {source, hash, body: text()};
+    if (held === null) yield {...rest, body: text()};
     else {
       const own = sliceRows({columns, ...rows}, row, held.rows);
-      yield {source, hash, body: "", read: {held: {...held, rows: own}, bytes, text}};
+      yield {...rest, body: "", read: {held: {...held, rows: own}, bytes, text}};
       row += held.rows;
     }
     byte += bytes;

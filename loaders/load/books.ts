@@ -9,7 +9,8 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import type {ServiceClient} from "../service/client.js";
 import type {Answer} from "../service/endpoints.js";
 import type {WithStore} from "../store/access.js";
-import {addToBatch, type Booking, bookBatch, emptyBatch, joined} from "../store/book.js";
+import {addToBatch, type Batch, type Booking, bookBatch, emptyBatch, joined} from "../store/book.js";
+import {repeatsIn} from "../store/responses.js";
 import {keepBodies} from "./bodies.js";
 import {offBy, withOff} from "./off-times.js";
 import {addProblem, count, type LoadReport, type Log} from "./report.js";
@@ -49,6 +50,8 @@ export interface Books {
   giveUp(failure: Error): void;
   /** Approximate memory of what is not committed yet. */
   waitingBytes(): number;
+  /** The place of the first body that was left out, as the store has it already; null if none was. */
+  firstRepeat(): string | null;
   /** The fields that the answers had. */
   readonly fields: FieldWatch;
 }
@@ -65,6 +68,7 @@ export function openBooks(
   let waiting = 0; // bytes
   let startedAt = performance.now();
   let lost: Error | null = null;
+  let firstRepeat: string | null = null;
   const fields = watchFields();
   const commits = inOrder(commit);
 
@@ -75,6 +79,7 @@ export function openBooks(
     const simulated = origin ?? report.simulated ?? false;
     let booked = false;
     try {
+      await leaveOutRepeats(held);
       await keepBodies(settings.storePath, held.bodies); // before the store is opened, as others wait while it is
       await withStore(async (store) => {
         await bookBatch(store, held, {loadId: report.loadId, simulated});
@@ -88,6 +93,17 @@ export function openBooks(
     }
   }
 
+  async function leaveOutRepeats(held: Batch): Promise<void> {
+    if (!held.bookings.some(({isSaved}) => isSaved)) return;
+    const repeats = await withStore((store) => repeatsIn(store, held.bookings));
+    for (const {responseId, baseUrl} of repeats) {
+      firstRepeat ??= baseUrl;
+      held.bodies.delete(responseId);
+    }
+    held.bookings = held.bookings.filter((booking) => !repeats.has(booking));
+    report.alreadyThere += repeats.size;
+  }
+
   async function flush(): Promise<void> {
     if (lost !== null) throw lost;
     await commits.ended().catch(() => {}); // what failed is tried again below
@@ -97,8 +113,9 @@ export function openBooks(
 
   async function add(answer: Answer): Promise<void> {
     const booking = bookingOf(answer, settings, report);
-    const text = () => answer.read?.text() ?? answer.body;
-    if (!answer.read?.isMade) fields.see(booking.endpoint, booking.body, text, batch.bookings.length === 0);
+    const read = answer.read instanceof BodyError ? undefined : answer.read;
+    const text = () => read?.text() ?? answer.body;
+    if (!read?.isMade) fields.see(booking.endpoint, booking.body, text, batch.bookings.length === 0);
     origin ??= answer.simulated;
     waiting += addToBatch(batch, booking, settings.store.keepBodies ? text() : null);
     if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return commits.startWithin(mostMs);
@@ -112,7 +129,7 @@ export function openBooks(
   const giveUp: Books["giveUp"] = (failure) => {
     lost = failure;
   };
-  return {add, addFeeds, flush, giveUp, waitingBytes: () => waiting, fields};
+  return {add, addFeeds, flush, giveUp, waitingBytes: () => waiting, firstRepeat: () => firstRepeat, fields};
 }
 
 // Commits run one after another, while reading goes on. `ended` throws the error of the last one.
@@ -160,7 +177,7 @@ export function bookingOf(answer: Answer, settings: Settings, report: LoadReport
     ...readingOf(answer, settings, report),
     responseId: uuidv7(),
     loadId: report.loadId,
-    bodyBytes: read?.bytes ?? Buffer.byteLength(text),
+    bodyBytes: read && "bytes" in read ? read.bytes : Buffer.byteLength(text),
     bodyHash: answer.bodyHash ?? hashBody(text)
   };
 }
@@ -176,6 +193,7 @@ function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Readin
     return {body: nothing, received, missingFeeds, failure: null};
   }
   try {
+    if (answer.read instanceof BodyError) throw answer.read;
     const body = answer.read?.held ?? readBody(text, rows.timestampUnit);
     const {received, missingFeeds, unasked} = comparedOf(asked, body);
     const unwanted = countUnasked(report, unasked);

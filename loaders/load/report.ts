@@ -24,10 +24,11 @@ export interface LoadReport {
   entries: number;
   rows: number;
   rejected: number;
+  /** Values set to null. */
   coercions: number;
   /** Updates that have mantissas and no exponent, by feed. */
   exponentless: Record<string, Exponentless>;
-  /** Responses without a readable publication time; the time of receipt is used instead. */
+  /** Responses with rows and no readable time: a saved one is dated by its latest `feedUpdateTimestamp`, else by its receipt. */
   undated: number;
   asked: number;
   received: number;
@@ -41,6 +42,8 @@ export interface LoadReport {
   refused: number;
   /** Not asked for, as the store has them: feeds × instants of a history, bodies of files. */
   alreadyThere: number;
+  /** Messages of websockets without prices in files, by type. They are not booked. */
+  messages: Record<string, number>;
   /** Responses that said that no update exists at the instant (404). */
   nothingThere: number;
   /** Feeds that answers left out, and how often. */
@@ -94,6 +97,7 @@ export function emptyReport(loadId: string, command: string): LoadReport {
     untimely: null,
     refused: 0,
     alreadyThere: 0,
+    messages: {},
     nothingThere: 0,
     missingFeeds: {},
     unaskedFeeds: {},
@@ -118,8 +122,8 @@ export function count(report: LoadReport, {httpStatus, missingFeeds, asked = [],
   report.entries += body.entries;
   report.rows += body.rows.length;
   report.rejected += body.rejects.length;
-  report.coercions += body.coercions.length;
-  if (body.coercions[0]?.columnName === "publishedAt") report.undated += 1;
+  report.coercions += body.coercions.filter(({columnName}) => columnName !== "publishedAt").length;
+  if (body.isUndated && body.rows.length > 0) report.undated += 1;
   for (const id of exponentlessFeeds(body.rows)) {
     const {updates} = report.exponentless[id] ?? {updates: 0};
     report.exponentless[id] = {updates: updates + 1, symbol: null, exponent: null, ownExponent: null};

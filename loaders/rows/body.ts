@@ -1,10 +1,11 @@
 import {createHash} from "node:crypto";
-import * as z from "zod";
 import type {TimestampUnit} from "../config/choices.js";
-import {messageOf} from "../config/errors.js";
 import {addRow, closeRows, makeRows, type UpdateRows} from "./columns.js";
-import {type Coercion, type EntryResult, quickRow, readEntry, toMicros} from "./entry.js";
+import {type Coercion, type EntryResult, quickRow, readEntry, toInstant} from "./entry.js";
+import {type Message, messageIn, problemOf, type Update, updatesIn} from "./forms.js";
 import {excessOf, hasLongNumbers, isDeeper, mostDepth, parseExact, sourceOf, toJson} from "./json.js";
+import {joinRepeats, markRepeats, mayRepeat} from "./repeats.js";
+import {syntaxProblem} from "./syntax.js";
 
 interface Reject {
   entryIndex: number;
@@ -20,6 +21,8 @@ interface PlacedCoercion extends Coercion {
 /** Everything a response body holds: `entries` = `rows.length` + `rejects.length`; `publishedAt` in Unix µs. */
 export interface Body {
   publishedAt: number | null;
+  /** Whether `timestampUs` does not say when it was published. */
+  isUndated: boolean;
   entries: number;
   rows: UpdateRows;
   rejects: Reject[];
@@ -37,7 +40,7 @@ export interface ReadBody {
 
 /** A body without entries, such as that of a refusal. */
 export function emptyBody(): Body {
-  return {publishedAt: null, entries: 0, rows: makeRows(0), rejects: [], coercions: []};
+  return {publishedAt: null, isUndated: true, entries: 0, rows: makeRows(0), rejects: [], coercions: []};
 }
 
 /** SHA-256 of a body, in hex: tells whether a body of a file is loaded already. */
@@ -50,10 +53,15 @@ export function hashBody(body: string): string {
  * @throws BodyError if it is no update body
  */
 export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: ReadonlySet<number>): Body {
-  const {publishedAt, unreadable, entries, exactEntry} = readEnvelope(text);
+  return bodyOf(readEnvelope(text), unit, unwanted);
+}
+
+function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<number>): Body {
+  const {publishedAt, unreadable, entries, exactEntry} = envelope;
   const quick = unwanted === undefined && (unit === "auto" || unit === "us"); // `quickRow` knows microseconds only
   const rows = makeRows(entries.length);
-  const body: Body = {publishedAt, entries: entries.length, rows, rejects: [], coercions: []};
+  const isUndated = publishedAt === null;
+  const body: Body = {publishedAt, isUndated, entries: entries.length, rows, rejects: [], coercions: []};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
     if (quick && quickRow(entries[entryIndex], entryIndex, rows)) continue;
     const entry = exactEntry(entryIndex);
@@ -63,6 +71,45 @@ export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: 
   closeRows(rows);
   if (unreadable !== null && rows.length > 0) body.coercions.unshift(undatedAt(rows, unreadable));
   return body;
+}
+
+/**
+ * Reads a saved body. If it does not say when it was published, or says a time before 2000 (or in the future), it is dated by
+ * the latest `feedUpdateTimestamp` of its entries: when it is loaded says nothing of its time. A future time stays if there is
+ * no other. @throws BodyError if it is no update body, or has no time at all
+ */
+export function readSaved(text: string, unit: TimestampUnit): Body {
+  const envelope = readEnvelope(text, {joins: true});
+  const {publishedAt, written} = envelope;
+  const body = bodyOf(envelope, unit);
+  if (publishedAt !== null && isDated(publishedAt)) return body;
+  const latest = latestOf(body.rows);
+  const isKept = latest === null && publishedAt !== null && isAhead(publishedAt);
+  if (isKept) return body;
+  const time =
+    written() == null
+      ? "no timestampUs"
+      : `timestampUs ${shortened(toJson(written()))}, which is no time of publication`;
+  if (latest === null) throw refusal(`body has ${time}, and no entry has a feedUpdateTimestamp to date it by`, text);
+  const coercions =
+    publishedAt === null ? body.coercions : [undatedAt(body.rows, toJson(written())), ...body.coercions];
+  return {...body, isUndated: true, publishedAt: latest, coercions};
+}
+
+/** Whether a time (Unix µs) is more than a day ahead. */
+export function isAhead(micros: number): boolean {
+  const dayMs = 86_400_000;
+  return micros > (Date.now() + dayMs) * 1000;
+}
+
+function latestOf({columns, from, length}: UpdateRows): number | null {
+  const times = columns.feedUpdateTimestamp.subarray(from, from + length).filter(isDated);
+  return times.length === 0 ? null : times.reduce((latest, time) => Math.max(latest, time));
+}
+
+// The rule `is_dated` of SQL: any other time is in another unit, or of a broken clock.
+function isDated(micros: number): boolean {
+  return micros >= Date.UTC(2000) * 1000 && !isAhead(micros);
 }
 
 function rejectUnwanted(result: EntryResult, unwanted: ReadonlySet<number>, entry: unknown): EntryResult {
@@ -86,13 +133,6 @@ function add({rows, rejects, coercions: all}: Body, entryIndex: number, result: 
   for (const coercion of coercions) all.push({entryIndex, priceFeedId: row.priceFeedId, ...coercion});
 }
 
-const envelopeSchema = z.object({
-  parsed: z.object({
-    timestampUs: z.unknown().optional(),
-    priceFeeds: z.custom<unknown[]>(Array.isArray) // its entries are read one by one
-  })
-});
-
 // Limits that no honest body reaches: parsed entries and values take many times the memory of their text.
 const mostEntries = 200_000;
 const most = {depth: 10_000, values: 20 * mostEntries};
@@ -104,7 +144,9 @@ export class BodyError extends Error {
 
   constructor(
     readonly problem: string,
-    readonly start: string
+    readonly start: string,
+    /** Of a body that is JSON of another kind: the message of a websocket that it is, if it is one. */
+    readonly foreign: {message: Message | null} | null = null
   ) {
     super(`${problem}; it begins: ${startOf(start)}`);
   }
@@ -115,34 +157,39 @@ interface Envelope {
   publishedAt: number | null;
   /** Its publication time as JSON text, if that cannot be read. */
   unreadable: string | null;
+  /** Its publication time as it is written. */
+  written(): unknown;
   entries: unknown[];
   /** An entry with its numbers as written (see `parseExact`). The first call parses a body with long numbers again. */
   exactEntry(index: number): unknown;
 }
 
-/** Reads the text of a response body. @throws BodyError if it is no update body */
-export function readEnvelope(body: string): Envelope {
-  const whole = parse(body);
-  const parsed = envelopeSchema.safeParse(whole);
-  if (!parsed.success) throw refusal(problemOf(parsed.error), body);
-  const around = [
-    {...(whole as object), parsed: null},
-    {...parsed.data.parsed, priceFeeds: null}
-  ];
-  if (isDeeper(around, mostDepth))
+/**
+ * Reads the text of a response body. `joins`: a name with several values has them all, else the last one.
+ * @throws BodyError if it is no update body
+ */
+export function readEnvelope(body: string, {joins = false} = {}): Envelope {
+  const once = parse(body);
+  const text = joins && mayRepeat(body, once) ? markRepeats(body) : body;
+  const parsedBy = (by: (text: string) => unknown) => (text === body ? by(text) : joinRepeats(by(text)));
+  const whole = text === body ? once : parsedBy(JSON.parse);
+  const [update, another] = updatesIn(whole, JSON.parse);
+  if (update === undefined) throw new BodyError(problemOf(whole), body.slice(0, 1000), {message: messageIn(whole)});
+  if (another !== undefined) throw refusal("body has several updates: each must be a body of its own", body);
+  if (isDeeper([whole, update], mostDepth, update.priceFeeds))
     throw refusal(`body is nested deeper than ${mostDepth} levels outside of its entries`, body);
-  const update = parsed.data.parsed;
   if (update.priceFeeds.length > mostEntries)
     throw refusal(`body has ${update.priceFeeds.length} entries, more than ${mostEntries}`, body);
-  let written: typeof update | null = null;
+  let exact: Update | null = null;
   const asWritten = () => {
-    written ??= hasLongNumbers(body) ? envelopeSchema.parse(parseExact(body)).parsed : update;
-    return written;
+    exact ??= (hasLongNumbers(body) ? updatesIn(parsedBy(parseExact), parseExact)[0] : undefined) ?? update;
+    return exact;
   };
   const {timestampUs, priceFeeds: entries} = update;
-  const publishedAt = toMicros(typeof timestampUs === "number" ? sourceOf(asWritten().timestampUs) : timestampUs);
-  const unreadable = publishedAt === null && timestampUs != null ? toJson(asWritten().timestampUs) : null;
-  return {publishedAt, unreadable, entries, exactEntry: (index) => asWritten().priceFeeds[index]};
+  const written = () => asWritten().timestampUs;
+  const publishedAt = toInstant(typeof timestampUs === "number" ? sourceOf(written()) : timestampUs);
+  const unreadable = publishedAt === null && timestampUs != null ? toJson(written()) : null;
+  return {publishedAt, unreadable, written, entries, exactEntry: (index) => asWritten().priceFeeds[index]};
 }
 
 function parse(body: string): unknown {
@@ -151,8 +198,8 @@ function parse(body: string): unknown {
   if (excess === "values") throw refusal(`body holds more than ${most.values} values`, body);
   try {
     return JSON.parse(body);
-  } catch (error) {
-    throw refusal(body.trim() === "" ? "body is empty" : `body is no JSON (${reasonOf(error)})`, body);
+  } catch {
+    throw refusal(body.trim() === "" ? "body is empty" : `body is no JSON (${syntaxProblem(body)})`, body);
   }
 }
 
@@ -160,18 +207,11 @@ function refusal(problem: string, body: string): BodyError {
   return new BodyError(problem, body.slice(0, 1000));
 }
 
-function problemOf(error: z.ZodError): string {
-  const path = error.issues[0]?.path.join(".") ?? "";
-  if (path === "") return "body is no object";
-  return path === "parsed" ? "body has no parsed object" : `body has no array at ${path}`;
-}
-
-function reasonOf(error: unknown): string {
-  const message = messageOf(error);
-  return message.replace(/[,\s]*\.*"[\s\S]*$/, ""); // V8 quotes the body, which is quoted once, bounded
-}
-
 function startOf(text: string): string {
   const start = JSON.stringify(text.slice(0, 200));
   return text.length > 200 ? `${start}…` : start;
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

@@ -75,7 +75,7 @@ interface Reader {
 const readers: Record<Column["type"], Reader> = {
   BIGINT: {read: toNumber, quick: quickId},
   DOUBLE: {read: toNumber, quick: quickNumber},
-  TIMESTAMP: {read: toMicros, quick: quickMicros},
+  TIMESTAMP: {read: toInstant, quick: quickMicros},
   VARCHAR: {read: toText, quick: () => unusual}
 };
 
@@ -128,11 +128,11 @@ function countFields(entry: object): number {
 
 // Whether a value is null, or text that a column takes as it is.
 function isUsualText(value: unknown): value is string | null | undefined {
-  return value == null || (typeof value === "string" && value.length <= mostText);
+  return value == null || (typeof value === "string" && value.length <= mostText && !value.includes("\0"));
 }
 
 function toText(value: unknown): string | null {
-  if (typeof value === "string") return value.length > mostText ? null : value;
+  if (typeof value === "string") return isUsualText(value) ? value : null;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : null;
 }
 
@@ -158,6 +158,11 @@ function integer(text: string): number {
   }
   if (text.length > 15) return Number(text) + 0;
   return start === 1 ? 0 - value : value;
+}
+
+/** Reads a timestamp as `toMicros` does, but the number 0 stands for a missing one; 1970-01-01 as text is that day. */
+export function toInstant(value: unknown, unit: TimestampUnit = "auto"): number | null {
+  return toNumber(value) === 0 ? null : toMicros(value, unit);
 }
 
 function quickMicros(value: unknown): number {

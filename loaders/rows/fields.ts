@@ -1,5 +1,6 @@
 import type {Body} from "./body.js";
 import {columns} from "./columns.js";
+import {updatesIn} from "./forms.js";
 
 const mostFields = 1000; // of an endpoint, as a faulty service may send new names without end
 const mostEntries = 1000; // of a body whose kinds of values are read
@@ -76,8 +77,8 @@ function seeExtras(fields: Fields, {rows}: Body): void {
 }
 
 function seeKinds(fields: Fields, text: string): void {
-  const {parsed} = JSON.parse(text) as {parsed: {priceFeeds: unknown[]}}; // it was read as an update before
-  for (const entry of parsed.priceFeeds.slice(0, mostEntries)) {
+  const [update] = updatesIn(JSON.parse(text), JSON.parse); // it was read as an update before
+  for (const entry of update?.priceFeeds.slice(0, mostEntries) ?? []) {
     if (typeof entry !== "object" || entry === null) continue;
     for (const [name, value] of Object.entries(entry)) {
       if (value !== null) fields.get(shorten(name))?.kinds.add(kindOf(value));

@@ -96,11 +96,11 @@ export const mostDepth = 1000;
 /** Most characters of a text column; real names are shorter. */
 export const mostText = 1000;
 
-/** Whether a value is nested deeper than so many levels. */
-export function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
+/** Whether a value, without the part `except`, is nested deeper than so many levels. */
+export function isDeeper(value: unknown, levels: number, except?: unknown): boolean {
+  if (typeof value !== "object" || value === null || value === except) return false;
   if (levels === 0) return true;
-  for (const part of Object.values(value)) if (isDeeper(part, levels - 1)) return true;
+  for (const part of Object.values(value)) if (isDeeper(part, levels - 1, except)) return true;
   return false;
 }
 

@@ -1,7 +1,7 @@
 import {createHash} from "node:crypto";
 import {ConfigError} from "../config/errors.js";
 import type {Config} from "../config/schema.js";
-import type {ReadBody} from "../rows/body.js";
+import type {BodyError, ReadBody} from "../rows/body.js";
 
 /** Address of the public router, and of its catalogue, which needs no key. */
 export const publicRouter = {
@@ -96,8 +96,10 @@ export interface Answer {
   body: string;
   /** SHA-256 of the body in hex, if known already. */
   bodyHash?: string;
-  /** The body, if it is read already: then `body` is empty. */
-  read?: ReadBody | undefined;
+  /** The body, if it is read already (then `body` may be empty), or why it is no update body. */
+  read?: ReadBody | BodyError | undefined;
+  /** Whether it is left out if the store has it from a file already. */
+  isSaved?: boolean;
   /** The feeds that were asked for; none for a file. */
   asked?: readonly (number | string)[];
   /** Whether the service says that it is a sandbox; undefined for files, for which the user tells it. */

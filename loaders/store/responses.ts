@@ -1,26 +1,28 @@
 import {readFileSync} from "node:fs";
 import {queryRecords} from "../database/query.js";
 import type {Store} from "../database/store.js";
+import type {Booking} from "./book.js";
 
-// A body without entries may have been cut off, so another load reads it again.
-const held = "endpoint = 'file' AND (entries > 0 OR loadId = $loadId::UUID)";
-
-/** Calls `see` with the hash of each body that was loaded from a file; there may be too many for a list in memory. */
-export async function eachFileBody({connection}: Store, see: (bodyHash: string) => void): Promise<void> {
-  const result = await connection.stream("SELECT bodyHash FROM responses WHERE endpoint = 'file' AND entries > 0");
-  for await (const rows of result.yieldRows()) for (const [hash] of rows) see(String(hash));
+/**
+ * Those of `bookings` that are left out as repeats: `isSaved`, and loaded from a file before, or before in the list. A body
+ * without entries may have been cut off, so it is a repeat only in the load that brought it.
+ */
+export async function repeatsIn<T extends Saved>({connection}: Store, bookings: readonly T[]): Promise<Set<T>> {
+  const saved = bookings.filter(({isSaved}) => isSaved);
+  if (saved.length === 0) return new Set();
+  // Bookings whose commit seemed to fail may be in the store: they are no repeats of themselves.
+  const sql = `SELECT bodyHash FROM responses
+    WHERE endpoint = 'file' AND (entries > 0 OR loadId = $loadId::UUID)
+      AND bodyHash IN (SELECT unnest($hashes::JSON::VARCHAR[]))
+      AND responseId NOT IN (SELECT unnest($ids::JSON::UUID[]))`;
+  const values = (name: "bodyHash" | "responseId") => JSON.stringify(saved.map((booking) => booking[name]));
+  const parameters = {loadId: saved[0]?.loadId ?? null, hashes: values("bodyHash"), ids: values("responseId")};
+  const held = new Set((await queryRecords(connection, sql, parameters)).map(({bodyHash}) => String(bodyHash)));
+  const isRepeat = ({bodyHash}: T) => held.size === held.add(bodyHash).size;
+  return new Set(saved.filter(isRepeat));
 }
 
-/** Those of `hashes` whose bodies were loaded from a file, with entries or by this load itself. */
-export async function heldFileBodies(
-  {connection}: Store,
-  hashes: readonly string[],
-  loadId: string
-): Promise<Set<string>> {
-  const sql = `SELECT bodyHash FROM responses WHERE ${held} AND bodyHash IN (SELECT unnest($hashes::JSON::VARCHAR[]))`;
-  const rows = await queryRecords(connection, sql, {hashes: JSON.stringify(hashes), loadId});
-  return new Set(rows.map(({bodyHash}) => String(bodyHash)));
-}
+type Saved = Pick<Booking, "isSaved" | "loadId" | "responseId" | "bodyHash">;
 
 /** Average latency of the newest thousand answers of an endpoint, in milliseconds; null if there is none. */
 export async function usualLatency(

@@ -146,18 +146,23 @@ function addTo(group: Group, [at, , entry, extra]: Cells, micros: number | null,
 
 function bodyOf({micros, row, entries, undated}: Group): RowBody {
   const body = `{"parsed":{"timestampUs":${micros},"priceFeeds":[${entries.join()}]}}`;
-  const held: Body = micros === null ? emptyBody() : {...readBody(body), publishedAt: micros};
+  const held: Body = micros === null ? emptyBody() : {...readBody(body), publishedAt: micros, isUndated: false};
   const rejects =
     micros === null
       ? Array.from(undated, ([entryIndex, why]) => ({entryIndex, ...why}))
       : held.rejects.map((reject) => ({...reject, ...undated.get(reject.entryIndex)}));
   const read = {
-    held: {...held, entries: entries.length, rejects},
+    held: {...held, entries: entries.length, rejects, coercions: held.coercions.filter(isOfEntry)},
     bytes: Buffer.byteLength(body),
     text: () => body,
     isMade: true
   };
   return {body, read, row};
+}
+
+// The time is exact, whatever number it has.
+function isOfEntry({columnName}: Body["coercions"][number]): boolean {
+  return columnName !== "publishedAt";
 }
 
 // Columns win: extra fields of the same names stay together under the name `extra`, as does text that is no JSON object.

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await copyEmpty(place.settings().storePath);
   writeFileSync("good.json", recorded);
   writeFileSync("bad.json", "<html>");
-  writeFileSync("rejected.json", '{"parsed":{"priceFeeds":[{"priceFeedId":-1}]}}');
+  writeFileSync("rejected.json", '{"parsed":{"timestampUs":1778594100000000,"priceFeeds":[{"priceFeedId":-1}]}}');
 });
 
 afterEach(() => place.leave());

@@ -1,10 +1,9 @@
-import {execFileSync} from "node:child_process";
-import {mkdirSync, symlinkSync, writeFileSync} from "node:fs";
+import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {gzipSync} from "node:zlib";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {bodyFiles, type Files, loadFiles} from "../../loaders/files/file.js";
+import {type Files, loadFiles} from "../../loaders/files/file.js";
 import {readKeptBody} from "../../loaders/load/bodies.js";
 import {enterPlace, type Loading, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds, updateOf} from "../helpers/service.js";
@@ -46,7 +45,7 @@ describe("loadFiles(load, {paths, again})", () => {
     expect(place.notes).toEqual([expect.stringMatching(/^500 bodies are .*, the first of them \S+#1 \(/)]);
     writeFileSync("one.json", updateOf([7]));
     await load({paths: ["one.json"]});
-    expect(place.notes[1]).toBe(`${urlOf("one.json")} is in the store already: skipped (--again loads it once more)`);
+    expect(place.notes[1]).toBe(`${urlOf("one.json")}#1 is in the store already: skipped (--again loads it once more)`);
   });
 
   it("books it as often as it comes, if told to", async () => {
@@ -61,7 +60,7 @@ describe("loadFiles(load, {paths, again})", () => {
     const {url} = await serveFeeds();
     await place.load(async ({books, client}) => books.add(await client().latestPrice({ids: [1]})), {baseUrl: url});
     writeFileSync("served.json", updateOf([1]));
-    writeFileSync("empty.json", '{"parsed":{"priceFeeds":[]}}');
+    writeFileSync("empty.json", updateOf([]));
     expect(await load({paths: ["served.json", "empty.json"]})).toMatchObject({
       responses: 2,
       rows: 1,
@@ -83,8 +82,8 @@ describe("loadFiles(load, {paths, again})", () => {
   });
 
   it("keeps a body as it stands in the file, down to its spaces and spellings of numbers", async () => {
-    const odd = '{"parsed" : {"priceFeeds":[{"priceFeedId":1e0,"price":1.50,"exponent":-2.0}]}, "é": 1E+2 }\r';
-    writeFileSync("odd.ndjson.gz", gzipSync(`${odd}\n`));
+    const odd = '{"parsed" : {"timestampUs":1.77e15,"priceFeeds":[{"priceFeedId":1e0,"price":1.50}]},\n "é": 1E+2 }';
+    writeFileSync("odd.ndjson.gz", gzipSync(`${odd}\r\n`));
     await load({paths: ["odd.ndjson.gz"]}, {config: {store: {keepBodies: true}}});
     const [row] = await place.records("SELECT responseId::VARCHAR AS id FROM responses");
     expect(readKeptBody(place.settings().storePath, String(row?.id))).toBe(odd);
@@ -92,18 +91,18 @@ describe("loadFiles(load, {paths, again})", () => {
 
   it("names the file and line of each body, and of each problem", async () => {
     writeFileSync("some.ndjson", `${updateOf([1])}\n\n<html>\n`);
-    writeFileSync("bad.json", "[]");
+    writeFileSync("bad.json", "5");
     const report = await load({paths: ["some.ndjson", "bad.json"]});
     expect(report.problems).toEqual([
       expect.stringMatching(`^${urlOf("some.ndjson")}#3: body is no JSON`),
-      expect.stringMatching(`^${urlOf("bad.json")}: body is no object`)
+      expect.stringMatching(`^${urlOf("bad.json")}#1: body is no object`)
     ]);
     expect(
       await place.records("SELECT endpoint, baseUrl, httpStatus, latencyMs FROM responses ORDER BY rowid")
     ).toEqual([
       {endpoint: "file", baseUrl: `${urlOf("some.ndjson")}#1`, httpStatus: null, latencyMs: null},
       {endpoint: "file", baseUrl: `${urlOf("some.ndjson")}#3`, httpStatus: null, latencyMs: null},
-      {endpoint: "file", baseUrl: urlOf("bad.json"), httpStatus: null, latencyMs: null}
+      {endpoint: "file", baseUrl: `${urlOf("bad.json")}#1`, httpStatus: null, latencyMs: null}
     ]);
   });
 
@@ -123,71 +122,31 @@ describe("loadFiles(load, {paths, again})", () => {
 
   it.each([
     ["a line", "some.ndjson", `${updateOf([1])}\n${"x".repeat(2001)}\n`, 1],
-    ["a file", "some.json", " \n".repeat(2001), 0]
+    ["a file", "some.json", "{\n".repeat(1001), 0]
   ])("reads no further than %s that is longer than a body may be, and says so", async (_what, name, text, rows) => {
     writeFileSync(name, text);
-    await expect(load({paths: [name]}, {config: {service: {maxBodyBytes: 2000}}})).rejects.toThrow(
+    const report = await load({paths: [name]}, {config: {service: {maxBodyBytes: 2000}}});
+    expect(report.problems).toEqual([
       `cannot read ${name}: a body is longer than 2000 bytes: raise service.maxBodyBytes, or leave it out`
-    );
+    ]);
     expect(await ids()).toHaveLength(rows);
   });
 
-  it("says which file can not be read, and keeps what came before", async () => {
+  it("says which file can not be read, and loads the others", async () => {
     writeFileSync("good.json", updateOf([1]));
     writeFileSync("bad.json.gz", Buffer.concat([gzipSync("{}").subarray(0, 12), Buffer.from("nonsense")]));
-    await expect(load({paths: ["good.json", "bad.json.gz"]})).rejects.toThrow(/^cannot read bad\.json\.gz: /);
+    const {problems} = await load({paths: ["bad.json.gz", "good.json"]});
+    expect(problems).toEqual([expect.stringMatching(/^cannot read bad\.json\.gz: /)]);
     expect(await ids()).toEqual([1]);
   });
-});
 
-describe("bodyFiles(path)", () => {
-  it("names the body files of a folder, in order, and no other file", () => {
-    mkdirSync("bodies");
-    for (const name of ["b.ndjson", "a.json", "c.json.gz", "d.ndjson.gz", "e.txt", "json", "f.json.tmp"]) {
-      writeFileSync(join("bodies", name), "");
-    }
-    expect(bodyFiles("bodies")).toEqual(
-      ["a.json", "b.ndjson", "c.json.gz", "d.ndjson.gz"].map((name) => join("bodies", name))
-    );
-  });
-
-  it("names a file itself, whatever its name, and standard input", () => {
-    writeFileSync("body.txt", "\uFEFF\n {}");
-    writeFileSync("packed", gzipSync("{}"));
-    writeFileSync("bad.json", "<html>"); // what a service sent, saved: it is booked as a failed response
-    expect(["body.txt", "packed", "bad.json", "-"].flatMap(bodyFiles)).toEqual(["body.txt", "packed", "bad.json", "-"]);
-  });
-
-  it.each(["# Readme", "", "<html>", "[1]"])(
-    "refuses a file of another name that begins as no body does: %j",
-    (text) => {
-      writeFileSync("README.md", text);
-      expect(() => bodyFiles("README.md")).toThrow(
-        /^no body file: README\.md; it does not begin as JSON does: give \.json, \.ndjson, \.parquet or \.csv files$/
-      );
-    }
-  );
-
-  // Windows has files of other kinds elsewhere.
-  it.skipIf(process.platform === "win32").each<[string, () => unknown]>([
-    ["a pipe that nobody writes to", () => execFileSync("mkfifo", ["odd.ndjson"])],
-    ["a device without end", () => symlinkSync("/dev/zero", "odd.ndjson")],
-    ["a folder in the folder", () => mkdirSync("odd.ndjson")]
-  ])("refuses what is no regular file, by itself and in a folder: %s", async (what, make) => {
-    mkdirSync("some");
-    process.chdir("some");
-    await make();
-    process.chdir("..");
-    const refused = /^no regular file: some\/odd\.ndjson; pipe what it holds into standard input, given as -$/;
-    expect(() => bodyFiles("some")).toThrow(refused);
-    expect(() => bodyFiles("some/odd.ndjson")).toThrow(what.startsWith("a folder") ? /^no \.json or/ : refused);
-  });
-
-  it("refuses what is not there, and a folder without bodies", () => {
-    mkdirSync("empty");
-    expect(() => bodyFiles("none.json")).toThrow(/^no such file: none\.json$/);
-    expect(() => bodyFiles("empty")).toThrow(
-      /^no \.json or \.ndjson file in folder empty; name \.parquet and \.csv files one by one$/
-    );
+  it("counts further bodies of a file that are refused for one reason", async () => {
+    writeFileSync("entries.ndjson", '{"priceFeedId":1}\n'.repeat(500) + updateOf([1]));
+    const report = await load({paths: ["entries.ndjson"]});
+    expect(report).toMatchObject({responses: 2, rows: 1});
+    expect(report.problems).toEqual([
+      expect.stringContaining("entries.ndjson#1: body is an entry without its response"),
+      expect.stringMatching(/entries\.ndjson: body is an entry .* \(499 more of this file\)$/)
+    ]);
   });
 });

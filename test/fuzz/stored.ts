@@ -70,9 +70,7 @@ function sorted(list: readonly object[]): string[] {
   return list.map((item) => JSON.stringify(Object.entries(item).sort())).sort();
 }
 
-// As the store gives it back: half a surrogate pair is replaced, and the binding's reader drops a byte order mark.
+// As the store gives it back: half a surrogate pair is replaced.
 function unicode(text: string): string {
-  return Buffer.from(text)
-    .toString()
-    .replace(/^\ufeff/, "");
+  return Buffer.from(text).toString();
 }

@@ -44,10 +44,11 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
     ]);
   });
 
-  it("tells an unreadable time, books it, and dates the rows by when they were received", async () => {
+  it("reports a missing or unreadable time, books the unreadable one, and dates the rows by their receipt", async () => {
     await books.add(received('{"parsed":{"timestampUs":"soon","priceFeeds":[{"priceFeedId":1}]}}'));
+    await books.add(received('{"parsed":{"priceFeeds":[{"priceFeedId":1}]}}'));
     await books.flush();
-    expect(report).toMatchObject({entries: 1, rows: 1, coercions: 1, undated: 1});
+    expect(report).toMatchObject({entries: 2, rows: 2, coercions: 0, undated: 2});
     const kept =
       "SELECT priceFeedId, columnName, value, publishedAt = receivedAt AS asReceived FROM coercions JOIN responses USING (responseId)";
     expect(await test.records(kept)).toEqual([
@@ -66,9 +67,9 @@ describe("openBooks(settings, withStore, report).add(received)", () => {
   });
 
   it.each([
-    ["<html>502", "body is no JSON (Unexpected token '<')"],
+    ["<html>502", "body is no JSON (<html>502 at character 1: a value must be there)"],
     ["", "body is empty"],
-    ['{"evm":{}}', "body has no parsed object"],
+    ['{"evm":{}}', "body has no parsed object, only signed data: ask for parsed"],
     ['{"parsed":{"priceFeeds":{}}}', "body has no array at parsed.priceFeeds"],
     ["\u0000\u001b[31m😀", /^body is no JSON/]
   ])("keeps the start of a 200 that is no update body, and why: %j", async (body, problem) => {

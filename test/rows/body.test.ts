@@ -1,6 +1,6 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {type Body, BodyError, readBody, readEnvelope} from "../../loaders/rows/body.js";
+import {type Body, BodyError, readBody, readEnvelope, readSaved} from "../../loaders/rows/body.js";
 import {rowAt} from "../helpers/rows.js";
 
 const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");
@@ -75,6 +75,60 @@ describe("readBody(text)", () => {
   });
 });
 
+describe("readSaved(text, unit)", () => {
+  const minute = 60_000_000;
+  const changed = 1778594100000000;
+
+  it.each<[string, number | null, string | null]>([
+    ["", changed + minute, null],
+    ['"timestampUs":null,', changed + minute, null],
+    ['"timestampUs":0,', changed + minute, "0"],
+    ['"timestampUs":"soon",', changed + minute, '"soon"'],
+    ['"timestampUs":12345678901234567890e9,', changed + minute, "12345678901234567890e9"],
+    ['"timestampUs":1778,', changed + minute, "1778"],
+    ['"timestampUs":4e15,', changed + minute, "4e15"],
+    [
+      '"timestampUs":1778594100000000,"timestampUs":1778594200000000,',
+      changed + minute,
+      "[1778594100000000,1778594200000000]"
+    ],
+    ['"timestampUs":1778594000000000,', 1778594000000000, null]
+  ])("dates a body by its entries unless it has a possible time: %s", (time, publishedAt, value) => {
+    const entries = [changed, changed + minute, 0, 9e15, null].map((feedUpdateTimestamp) => ({
+      priceFeedId: 7,
+      feedUpdateTimestamp
+    }));
+    const body = readSaved(`{"parsed":{${time}"priceFeeds":${JSON.stringify(entries)}}}`, "auto");
+    expect(body).toMatchObject({publishedAt, isUndated: publishedAt === changed + minute});
+    const listed = body.coercions.filter(({columnName}) => columnName === "publishedAt");
+    expect(listed.map((coercion) => coercion.value)).toEqual(value === null ? [] : [value]);
+  });
+
+  it.each([
+    [
+      '"timestampUs":"0",',
+      /^body has timestampUs "0", which is no time of publication, and no entry has a feedUpdateTimestamp/
+    ],
+    ["", /^body has no timestampUs, and no entry has a feedUpdateTimestamp to date it by; it begins: /]
+  ])("refuses a body without any time: %s", (time, message) => {
+    const text = `{"parsed":{${time}"priceFeeds":[{"priceFeedId":7,"feedUpdateTimestamp":0},{"priceFeedId":8}]}}`;
+    expect(() => readSaved(text, "auto")).toThrow(message);
+    expect(() => readSaved(text, "auto")).toThrow(BodyError);
+  });
+
+  it.each(["{", '{"time":1,"message":{', '{"type":"streamUpdated","payload":{"subscriptionId":1,', '{"a":{"b":{"c":{'])(
+    "keeps numbers as written and lists repeated names, in whatever envelope: %s",
+    (open) => {
+      const text = `${open}"parsed":{"timestampUs":1778594100000000,"priceFeeds":[
+        {"priceFeedId":1,"price":"1","price":"1","marketSession":"a","marketSession":"b","id":12345678901234567890,"id":1e0}]}}${"}".repeat(open.split("{").length - 2)}`;
+      const body = readSaved(text, "auto");
+      expect(rowsOf(body)).toMatchObject([{price: 1, marketSession: null}]);
+      expect(body.coercions).toMatchObject([{columnName: "marketSession", value: '["a","b"]'}]);
+      expect(body.rows.columns.extra).toEqual(['{"id":[12345678901234567890,1e0]}']);
+    }
+  );
+});
+
 describe("readEnvelope(body)", () => {
   it.each([
     ["", 'body is empty; it begins: ""'],
@@ -82,7 +136,13 @@ describe("readEnvelope(body)", () => {
     ['{"parsed":{"priceFeeds":[{"priceF', /^body is no JSON/],
     ["null", 'body is no object; it begins: "null"'],
     ["[]", 'body is no object; it begins: "[]"'],
-    ['{"evm":{}}', /^body has no parsed object; /],
+    ['{"evm":{}}', /^body has no parsed object, only signed data: ask for parsed; /],
+    ['{"evm":1,"update":{}}', /^body has no parsed object, only/],
+    ['{"price":1}', /^body has no parsed object; /],
+    ['{"a":{"priceFeeds":[]},"b":{"priceFeeds":[]}}', /^body has several updates: /],
+    ['{"priceFeedId":1}', /^body is an entry without its response, which has the time/],
+    ['{"type":"price_update","price_feed":{"id":"e6","price":{"publish_time":1}}}', /^body is of Hermes, /],
+    ['{"s":"ok","t":[1],"o":[1],"h":[1],"l":[1],"c":[1]}', /^body is of the history API, /],
     ['{"parsed":null}', /^body has no parsed object; /],
     ['{"parsed":{}}', /^body has no array at parsed.priceFeeds; /],
     ['{"parsed":{"priceFeeds":{"0":{}}}}', /^body has no array at parsed.priceFeeds; /]

@@ -3,7 +3,7 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {readBody} from "../../loaders/rows/body.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
-import {askedBefore, eachFileBody, heldFileBodies, usualLatency} from "../../loaders/store/responses.js";
+import {askedBefore, repeatsIn, usualLatency} from "../../loaders/store/responses.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;
@@ -14,38 +14,23 @@ beforeEach(async () => {
 
 afterEach(() => test.remove());
 
-describe("responses", () => {
-  // Of a load of files: one with entries (a), one without (b), and one that came from a service (c). Gives its id.
-  async function bookFiles(): Promise<string> {
-    const loadId = await startLoad(test.store, "file", false);
-    await bookResponses(test.store, [
-      {...booking(loadId, recorded), endpoint: "file", bodyHash: "a"},
-      {...booking(loadId, '{"parsed":{"priceFeeds":[]}}'), endpoint: "file", bodyHash: "b"},
-      {...booking(loadId, recorded), bodyHash: "c"}
-    ]);
-    return loadId;
-  }
+describe("repeatsIn(store, bookings)", () => {
+  const empty = '{"parsed":{"priceFeeds":[]}}';
+  const file = {endpoint: "file", isSaved: true} as const;
 
-  describe("heldFileBodies(store, hashes, loadId)", () => {
-    it("finds bodies of files that brought entries, and none of another kind", async () => {
-      await bookFiles();
-      const other = "00000000-0000-7000-8000-000000000000";
-      expect(await heldFileBodies(test.store, ["a", "b", "c", "d", "it's"], other)).toEqual(new Set(["a"]));
-      expect(await heldFileBodies(test.store, [], other)).toEqual(new Set());
-    });
-
-    it("finds all bodies of the load's own files", async () => {
-      expect(await heldFileBodies(test.store, ["a", "b", "c"], await bookFiles())).toEqual(new Set(["a", "b"]));
-    });
-  });
-
-  describe("eachFileBody(store, see)", () => {
-    it("shows the hashes of bodies of files that brought entries", async () => {
-      await bookFiles();
-      const seen: string[] = [];
-      await eachFileBody(test.store, (hash) => seen.push(hash));
-      expect(seen).toEqual(["a"]);
-    });
+  it("finds bodies that a file brought before, with entries or by the same load, or that come twice", async () => {
+    const [loadId, other] = [await startLoad(test.store, "file", false), await startLoad(test.store, "file", false)];
+    const held = {...booking(loadId, recorded), ...file, bodyHash: "a"};
+    const served = {...booking(loadId, recorded), bodyHash: "c"};
+    await bookResponses(test.store, [held, {...booking(loadId, empty), ...file, bodyHash: "b"}, served]);
+    const again = (id: string, given: object = {}) =>
+      ["a", "b", "c", "d", "d"].map((bodyHash) => ({...booking(id, empty), ...file, bodyHash, ...given}));
+    const hashes = async (bookings: Booking[]) =>
+      Array.from(await repeatsIn(test.store, bookings), ({bodyHash}) => bodyHash);
+    expect(await hashes(again(loadId))).toEqual(["a", "b", "d"]);
+    expect(await hashes(again(other))).toEqual(["a", "d"]);
+    expect(await hashes(again(other, {isSaved: false}))).toEqual([]);
+    expect(await hashes([held])).toEqual([]); // its commit was tried before
   });
 });
 

@@ -1,0 +1,94 @@
+import {toJson} from "./json.js";
+
+/** What has the entries of a response, unread. */
+export interface Update {
+  timestampUs?: unknown;
+  priceFeeds: unknown[];
+}
+
+/** A message of a websocket without prices: its type, and its text if it reports an error or feeds that are left out. */
+export interface Message {
+  type: string;
+  text: string | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const mostNested = 4; // levels of envelopes around an update
+
+/**
+ * Finds the updates in a body: the object with `priceFeeds`, as the service sends it, by itself, or within the envelopes of a
+ * websocket or a recorder, where it may also be JSON text, which `parse` reads.
+ */
+export function updatesIn(whole: unknown, parse: (text: string) => unknown, levels = mostNested): Update[] {
+  const value = typeof whole === "string" && /^\s*\{/.test(whole) ? parsed(whole, parse) : whole;
+  if (!isFields(value)) return [];
+  if (Array.isArray(value.priceFeeds)) return [value as unknown as Update];
+  const update = value.parsed;
+  if (isFields(update) && Array.isArray(update.priceFeeds)) return [update as unknown as Update];
+  return levels === 0 ? [] : Object.values(value).flatMap((part) => updatesIn(part, parse, levels - 1));
+}
+
+function parsed(text: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return null; // a text that only looks like JSON
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Why a body without an update is none: what it is, if that is known. */
+export function problemOf(whole: unknown): string {
+  const names = new Set(namesIn(whole));
+  const has = (...some: string[]) => some.some((name) => names.has(name));
+  if (has("publish_time", "price_feed", "proof_available_time") || (has("binary") && !has("priceFeeds")))
+    return "body is of Hermes, a service of other feeds, prices and ids: ask the price feed service";
+  if (has("price_feeds", "price_feed_id", "timestamp_us") || (has("t", "s") && has("o", "c")))
+    return "body is of the history API, whose prices are no mantissas: feedbook load history asks the price feed service";
+  if (has("priceFeedId") && isFields(whole) && "priceFeedId" in whole)
+    return "body is an entry without its response, which has the time: save whole responses";
+  if (!isFields(whole)) return "body is no object";
+  if (has("evm", "solana", "leEcdsa", "leUnsigned") && !("parsed" in whole))
+    return "body has no parsed object, only signed data: ask for parsed";
+  return isFields(whole.parsed) ? "body has no array at parsed.priceFeeds" : "body has no parsed object";
+}
+
+// Names of fields, of arrays those of the first element.
+function namesIn(whole: unknown, levels = mostNested): string[] {
+  if (Array.isArray(whole)) return namesIn(whole[0], levels);
+  if (!isFields(whole) || levels === 0) return [];
+  return Object.entries(whole)
+    .slice(0, 100)
+    .flatMap(([name, value]) => [name, ...namesIn(value, levels - 1)]);
+}
+
+const quiet = /^(?:(?:un)?subscribed?|subscribedWithInvalidFeedIdsIgnored|ping|pong|heartbeat|connected|welcome)$/i;
+
+/** The message of a websocket that a body without an update is; null if it is none. */
+export function messageIn(whole: unknown, levels = 2): Message | null {
+  if (!isFields(whole)) return null;
+  const {type} = whole;
+  if (typeof type !== "string") {
+    const found = Object.values(whole).map((part) => (levels === 0 ? null : messageIn(textless(part), levels - 1)));
+    return found.find((message) => message !== null) ?? null;
+  }
+  const error = whole.error ?? (/error/i.test(type) ? (whole.message ?? whole.reason ?? whole) : null);
+  if (error != null) return {type, text: textOf(error)};
+  if (!quiet.test(type)) return null;
+  const ignored = Object.entries(isFields(whole.ignoredInvalidFeedIds) ? whole.ignoredInvalidFeedIds : {});
+  const left = ignored.filter(([, ids]) => !Array.isArray(ids) || ids.length > 0);
+  return {type, text: left.length === 0 ? null : `feeds are left out: ${textOf(Object.fromEntries(left))}`};
+}
+
+function textless(part: unknown): unknown {
+  return typeof part === "string" && /^\s*\{/.test(part) ? parsed(part, JSON.parse) : part;
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === "string" ? value : toJson(value);
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
