@@ -23,10 +23,11 @@ export function writtenMicros(text: string): number | null {
   return microsOf(wholeSeconds, Number(fraction.slice(0, 6).padEnd(6, "0")));
 }
 
-// The nearest double: years after 2255 have more microseconds than a double can count.
-function microsOf(seconds: number, micros: number): number {
+// After the year 2255 a double cannot hold every microsecond: null, as for an id that is not exact.
+function microsOf(seconds: number, micros: number): number | null {
   if (Math.abs(seconds) < 9e9) return seconds * 1e6 + micros;
-  return Number.isFinite(seconds) ? Number(BigInt(seconds) * 1_000_000n + BigInt(micros)) : Number.NaN;
+  const exact = BigInt(seconds) * 1_000_000n + BigInt(micros);
+  return BigInt(Number(exact)) === exact ? Number(exact) : null;
 }
 
 // Rarer forms of ISO 8601, as 20260922T101200Z and 2026-W39-2.

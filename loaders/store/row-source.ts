@@ -95,7 +95,7 @@ function csvSource(path: string): Pick<RowSource, "columns" | "source"> {
   const source = `read_csv(${fileOf(path)}, auto_detect = false, header = true, skip = ${blank.split("\n").length - 1}, columns = {${types}},
     delim = ${quotedString(delim)}, quote = '"', escape = '"', nullstr = [${[...new Set(nulls), "None"].map(quotedString)}],
     allow_quoted_nulls = false, null_padding = false, hive_partitioning = false, max_line_size = 16000000,
-    buffer_size = 64000000${options})`;
+    buffer_size = 32000000${options})`;
   return {columns, source};
 }
 
