@@ -1,4 +1,4 @@
-import {existsSync, renameSync, statSync, utimesSync} from "node:fs";
+import {renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
@@ -87,7 +87,7 @@ export async function publish(
 
 // Bytes per row of the last snapshot, as an estimate for the next. Small tables are left out, as they take whole blocks.
 async function rowBytes(connection: DuckDBConnection, path: string): Promise<RowBytes> {
-  if (!existsSync(path)) return {};
+  if (!statSync(path, {throwIfNoEntry: false})?.isFile()) return {}; // a pipe would never end
   try {
     await connection.run(`ATTACH ${quotedString(path)} AS former (TYPE duckdb, READ_ONLY)`);
     const sql = "SELECT name, bytes / rows AS bytes FROM former.snapshot_parts WHERE rows > 4096";

@@ -1,5 +1,5 @@
 import {randomUUID} from "node:crypto";
-import {existsSync, utimesSync} from "node:fs";
+import {existsSync, statSync, utimesSync} from "node:fs";
 import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {StoreError, storeErrorOf} from "../database/error.js";
 import {ownPath} from "../database/files.js";
@@ -41,7 +41,8 @@ export interface OpenOptions {
  * cannot be read
  */
 export async function openSnapshot(path: string, {file, threads}: OpenOptions = {}): Promise<Snapshot> {
-  if (!existsSync(path)) throw new StoreError(`no snapshot at ${path}: run npm run load first`);
+  if (!statSync(path, {throwIfNoEntry: false})?.isFile())
+    throw new StoreError(`no snapshot at ${path}: run npm run load first`);
   // Each engine has temporary files of its own, as two would overwrite each other's.
   const options = {access_mode: "READ_ONLY", temp_directory: ownPath(`${path}.${randomUUID().slice(0, 8)}`, "spill")};
   const instance = await DuckDBInstance.create(path, options).catch((error: unknown) => {

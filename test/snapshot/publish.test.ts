@@ -60,6 +60,7 @@ describe("publish(store, path)", () => {
 
   it("replaces the snapshot and leaves no other file", async () => {
     writeFileSync(`${target()}.999999999.tmp`, "of a killed process");
+    spawnSync("mkfifo", [target()]); // which no reader gets to the end of
     const rates = {funding_1h: 0, funding_1d: 0, funding_intervals: 0};
     const logs = {load_log: 0, latency_1h: 0, fault_examples: 0, field_changes: 0};
     const none = {...rates, ...logs, feed_states: 0, sessions: 0, bars_1d: 0, bars_1h: 0, quality_1h: 0, bars_1m: 0};

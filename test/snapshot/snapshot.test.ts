@@ -1,3 +1,4 @@
+import {execFileSync} from "node:child_process";
 import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
@@ -27,10 +28,10 @@ describe("querySnapshot(path, sql, parameters)", () => {
     await expect(querySnapshot(path, "DELETE FROM prices")).rejects.toThrow(/read-only/);
   });
 
-  it("names a snapshot that is missing, and what makes one", async () => {
-    await expect(querySnapshot(join(folder, "none.duckdb"), "FROM meta")).rejects.toThrow(
-      /^no snapshot at .*none\.duckdb: run npm run load first$/
-    );
+  it.each(["none", "pipe"])("names a snapshot that is missing, and what makes one: %s.duckdb", async (name) => {
+    if (name === "pipe") execFileSync("mkfifo", [join(folder, "pipe.duckdb")]);
+    const expected = `no snapshot at ${join(folder, `${name}.duckdb`)}: run npm run load first`;
+    await expect(querySnapshot(join(folder, `${name}.duckdb`), "FROM meta")).rejects.toThrow(expected);
   });
 
   it("reads while others read", async () => {
