@@ -30,6 +30,10 @@ const instead: readonly (readonly [RegExp, string])[] = [
     `a value is no name: for a column or table that a page chooses write \${identifier(name)}`
   ],
   [
+    /Unimplemented type for cast \([^(]* -> [^(]*\[\]\)/,
+    `a list has brackets of its own: write IN \${ids}, not IN (\${ids})`
+  ],
+  [
     /identifiers of the excess parameters/,
     `DuckDB does not read a \${…} of this query: remove the part that it leaves out, such as a WINDOW that no function uses`
   ],

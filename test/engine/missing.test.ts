@@ -38,6 +38,7 @@ describe("explain(message)", () => {
     ["FROM range(3) ORDER BY $1", /ORDER BY.*\n.*a value is no name: .* write \$\{identifier\(name\)\}/],
     ["SELECT 1 AS a FROM $1", /at or near "\$1"\na value is no name/],
     ["FROM range(3) AS t(x) WINDOW w AS (ORDER BY x + $1)", /a WINDOW that no function uses/],
+    ["SELECT 1 IN ([1, 2])", /a list has brackets of its own: write IN \$\{ids\}/],
     ["SELECT hour(now())", /write now\(\)::TIMESTAMP/],
     ["FROM pg_timezone_names()", /no icu extension: ask it in a \.sql loader.*\n.*list "icu" in site\.extensions/],
     ["SELECT 'a' COLLATE de", /has no collations: sort in a js block/],
