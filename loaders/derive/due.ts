@@ -43,8 +43,8 @@ const freshHours = `
  * A load that was killed before its end leaves some, and a rebuild all.
  */
 export async function dueHours(connection: DuckDBConnection): Promise<number> {
-  const own = `SELECT 1 FROM duckdb_tables() WHERE ${isOwn} AND table_name = 'derived_state'`;
-  if ((await queryRecords(connection, own)).length === 0) return 0;
+  const held = `SELECT 1 FROM duckdb_tables() WHERE table_name = 'derived_state' AND (temporary OR ${isOwn})`;
+  if ((await queryRecords(connection, held)).length === 0) return 0;
   const [row] = await queryRecords(
     connection,
     `SELECT count(*) AS hours
