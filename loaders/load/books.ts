@@ -12,7 +12,7 @@ import type {WithStore} from "../store/access.js";
 import {addToBatch, type Batch, type Booking, bookBatch, emptyBatch, joined} from "../store/book.js";
 import {repeatsIn} from "../store/responses.js";
 import {keepBodies} from "./bodies.js";
-import {offBy, withOff} from "./off-times.js";
+import {withOff} from "./off-times.js";
 import {addProblem, count, type LoadReport, type Log} from "./report.js";
 
 /** What a load works with. */
@@ -198,22 +198,16 @@ function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Readin
     const {received, missingFeeds, unasked} = comparedOf(asked, body);
     const unwanted = countUnasked(report, unasked);
     const kept = unwanted.size === 0 ? body : readBody(text, rows.timestampUnit, unwanted);
-    const isMisplaced = countOff(report, answer, body) && endpoint === "price";
+    const kind = endpoint === "price" ? "misplaced" : "untimely";
+    const before = report[kind];
+    if (body.publishedAt !== null || body.entries > 0) report[kind] = withOff(before, answer, body.publishedAt);
+    const isMisplaced = kind === "misplaced" && report[kind] !== before;
     return {body: kept, received: isMisplaced ? 0 : received, missingFeeds, failure: null};
   } catch (failure) {
     if (!(failure instanceof BodyError)) throw failure;
     addProblem(report, `${endpoint === "file" ? baseUrl : endpoint}: ${failure.message}`);
     return {body: emptyBody(), received: 0, missingFeeds: null, failure}; // a body that is no update does not tell which feeds are missing
   }
-}
-
-// Counts an answer that is of another time than it should be. Gives whether it is.
-function countOff(report: LoadReport, answer: Answer, {publishedAt, entries}: Body): boolean {
-  const us = offBy(answer, publishedAt, entries);
-  if (us === 0) return false;
-  const kind = answer.endpoint === "price" ? "misplaced" : "untimely";
-  report[kind] = withOff(report[kind], us, publishedAt, answer.receivedAt);
-  return true;
 }
 
 interface Compared {

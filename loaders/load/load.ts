@@ -10,15 +10,8 @@ import {finishLoad, startLoad} from "../store/loads.js";
 import {type Load, openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
 import {startService} from "./connect.js";
-import {
-  addProblem,
-  emptyReport,
-  type LoadReport,
-  type Log,
-  misplacedText,
-  reportDrift,
-  untimelyText
-} from "./report.js";
+import {misplacedText, untimelyText} from "./off-times.js";
+import {addProblem, emptyReport, type LoadReport, type Log, reportDrift} from "./report.js";
 import {publishAtEnd, retainAtEnd} from "./upkeep.js";
 
 /** How a load is run. */
@@ -111,7 +104,7 @@ async function carryOut(
   await attempt(() => reportDrift(load, {stopped: true}));
   await attempt(() => findExponents(load));
   report.interrupted = load.signal.aborted;
-  const [misplaced, untimely] = [misplacedText(report), untimelyText(report)];
+  const [misplaced, untimely] = [misplacedText(report.misplaced), untimelyText(report.untimely)];
   if (misplaced !== null) addProblem(report, misplaced);
   if (untimely !== null) load.log.warn(untimely);
   const error = failures.length === 0 ? report.problems.slice(0, 5).join("; ") : messageOf(failures[0]);

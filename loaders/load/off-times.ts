@@ -1,8 +1,9 @@
-import {channelStepUs} from "../config/choices.js";
+import {type Channel, channelStepUs} from "../config/choices.js";
+import {countText} from "../config/size.js";
 import {instantText, spanText} from "../config/time.js";
 import type {Answer} from "../service/endpoints.js";
 
-/** Answers of another time than they should be, and by how many µs: below zero they are earlier. */
+/** Answers of another time than they should be, and by how many µs; below zero they are early. */
 export interface OffTimes {
   answers: number;
   leastUs: number;
@@ -10,64 +11,74 @@ export interface OffTimes {
   /** The first and the last time of publication among them, in Unix µs. */
   firstUs: number;
   lastUs: number;
-  /** How many do not say their time, and how many are of the time of the request. */
-  undated: number;
-  current: number;
+  /** Whether none says its time, and whether all are of the time at which they came. */
+  undated: boolean;
+  current: boolean;
 }
 
 const minuteUs = 60_000_000; // clocks may differ by seconds
 
 /**
- * How far an answer is from the time that it should be of, in µs; 0 if it is near enough. An answer of `price` should be of the
- * instant that was asked for, as `misplaced_answers` of the store judges it, too; one of `latest_price` of the last minute.
+ * Adds an answer to those that are off (null: none), if it is. An answer of `price` should be of the instant that was asked
+ * for, as `misplaced_answers` of the store judges it, too; one of `latest_price` of the last minute.
  */
-export function offBy(answer: Answer, publishedUs: number | null, entries: number): number {
-  const {endpoint, request, requestedAt, receivedAt} = answer;
-  if (publishedUs === null && entries === 0) return 0;
-  const isOf = publishedUs ?? receivedAt.getTime() * 1000;
+export function withOff(off: OffTimes | null, answer: Answer, publishedUs: number | null): OffTimes | null {
+  const receivedUs = answer.receivedAt.getTime() * 1000;
+  const isOf = publishedUs ?? receivedUs;
+  const us = offBy(answer, isOf);
+  if (us === 0) return off;
+  const {leastUs, mostUs, firstUs, lastUs} = off ?? {leastUs: us, mostUs: us, firstUs: isOf, lastUs: isOf};
+  return {
+    answers: 1 + (off?.answers ?? 0),
+    leastUs: Math.min(us, leastUs),
+    mostUs: Math.max(us, mostUs),
+    firstUs: Math.min(isOf, firstUs),
+    lastUs: Math.max(isOf, lastUs),
+    undated: publishedUs === null && off?.undated !== false,
+    current: Math.abs(isOf - receivedUs) <= minuteUs && off?.current !== false
+  };
+}
+
+function offBy({endpoint, request, requestedAt, receivedAt}: Answer, isOf: number): number {
   if (endpoint === "price") {
-    const {timestamp, channel} = request as {timestamp: number; channel: keyof typeof channelStepUs};
+    const {timestamp, channel} = request as {timestamp: number; channel: Channel};
     return Math.abs(isOf - timestamp) > (channelStepUs[channel] ?? 1_000_000) ? isOf - timestamp : 0;
   }
   if (endpoint !== "latest_price") return 0;
-  const off = isOf - (isOf < requestedAt.getTime() * 1000 ? requestedAt : receivedAt).getTime() * 1000;
-  return Math.abs(off) > minuteUs ? off : 0;
+  const us = isOf - (isOf < requestedAt.getTime() * 1000 ? requestedAt : receivedAt).getTime() * 1000;
+  return Math.abs(us) > minuteUs ? us : 0;
 }
 
-/** Adds an answer that is off by so many µs to those that are (null: none yet). */
-export function withOff(off: OffTimes | null, us: number, publishedUs: number | null, receivedAt: Date): OffTimes {
-  const receivedUs = receivedAt.getTime() * 1000;
-  const isOf = publishedUs ?? receivedUs;
-  const undated = publishedUs === null;
-  const current = !undated && Math.abs(isOf - receivedUs) <= minuteUs;
-  return {
-    answers: 1 + (off?.answers ?? 0),
-    leastUs: Math.min(us, off?.leastUs ?? us),
-    mostUs: Math.max(us, off?.mostUs ?? us),
-    firstUs: Math.min(isOf, off?.firstUs ?? isOf),
-    lastUs: Math.max(isOf, off?.lastUs ?? isOf),
-    undated: Number(undated) + (off?.undated ?? 0),
-    current: Number(current) + (off?.current ?? 0)
-  };
+/** What is to be said of answers of `price` of another instant than was asked for; null if there are none. */
+export function misplacedText(off: OffTimes | null): string | null {
+  if (off === null) return null;
+  const are = off.answers === 1 ? "is of another instant than was" : "are of other instants than were";
+  const found = `${countText(off.answers, "answer")} ${are} asked for (${offText(off)}): ${likelyCause(off)}`;
+  return `${found}; they are kept as what they are, and what was asked is missing: the next load asks again`;
+}
+
+/** What is to be said of answers of `latest_price` that are old, or of the future; null if there are none. */
+export function untimelyText(off: OffTimes | null): string | null {
+  if (off === null) return null;
+  const found = `${countText(off.answers, "answer")} of latest_price ${off.answers === 1 ? "is" : "are"} not of now`;
+  return `${found} (${offText(off)}): ${likelyCause(off)}`;
 }
 
 /** By how much answers are off: `3 h early`, or `3 h early to 5 min late`. */
 export function offText({leastUs, mostUs}: OffTimes): string {
-  const [least, most] = [leastUs, mostUs].map(sideText);
-  return least === most ? `${least}` : `${least} to ${most}`;
+  return [...new Set([leastUs, mostUs])].map(sideText).join(" to ");
 }
 
 function sideText(us: number): string {
   const seconds = Math.abs(us) / 1e6;
-  return `${seconds < 10 ? `${Number(seconds.toPrecision(3))} s` : spanText(Math.round(seconds))} ${us < 0 ? "early" : "late"}`;
+  const span = seconds < 10 ? `${Number(seconds.toPrecision(3))} s` : spanText(Math.round(seconds));
+  return `${span} ${us < 0 ? "early" : "late"}`;
 }
 
-/** What probably makes answers be of another time than they should. */
-export function likelyCause({answers, leastUs, mostUs, firstUs, lastUs, undated, current}: OffTimes): string {
-  if (undated === answers) return "they do not say their time (timestampUs)";
-  if (current === answers) return "they are the latest update: the service, or a proxy before it, ignores timestamp";
+function likelyCause({answers, leastUs, mostUs, firstUs, lastUs, undated, current}: OffTimes): string {
+  if (undated) return "they do not say their time (timestampUs)";
+  if (current) return "they are the latest update: the service, or a proxy before it, ignores timestamp";
   if (firstUs === lastUs && answers > 1)
     return `all are of ${instantText(firstUs / 1000)}: a cache or a saved answer stands in for the service`;
-  if (leastUs === mostUs) return "a clock, a time zone or a cache is wrong";
-  return "a cache, a proxy or a clock may be wrong";
+  return leastUs === mostUs ? "a clock, a time zone or a cache is wrong" : "a cache, a proxy or a clock may be wrong";
 }

@@ -7,7 +7,7 @@ import type {SnapshotPart} from "../snapshot/parts.js";
 import type {WithStore} from "../store/access.js";
 import type {Booking} from "../store/book.js";
 import {bookDrift, type Drift} from "../store/drift.js";
-import {likelyCause, type OffTimes, offText} from "./off-times.js";
+import type {OffTimes} from "./off-times.js";
 
 const maxProblems = 100;
 
@@ -150,22 +150,6 @@ export function tooManyRejected({rejected, entries}: LoadReport, mostShare: numb
   const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
   const allowed = mostShare === 0 ? "none are allowed" : `rows.maxRejectedShare allows ${percent(mostShare)}`;
   return `rejected ${rejected} of ${countText(entries, "entry")} (${percent(rejected / entries)}), and ${allowed}: see feedbook rejects`;
-}
-
-/** The problem if answers were of another instant than was asked for; else null. */
-export function misplacedText({misplaced}: LoadReport): string | null {
-  if (misplaced === null) return null;
-  const are = misplaced.answers === 1 ? "is of another instant than was" : "are of other instants than were";
-  const found = `${countText(misplaced.answers, "answer")} ${are} asked for (${offText(misplaced)})`;
-  return `${found}: ${likelyCause(misplaced)}; they are kept as what they are, and what was asked is missing: the next load asks again`;
-}
-
-/** The warning if the latest updates were old or of the future; else null. */
-export function untimelyText({untimely}: LoadReport): string | null {
-  if (untimely === null) return null;
-  const are = untimely.answers === 1 ? "is" : "are";
-  const found = `${countText(untimely.answers, "answer")} of latest_price ${are} not of now (${offText(untimely)})`;
-  return `${found}: ${likelyCause(untimely)}, or this machine's clock is not right`;
 }
 
 /** Where a job reports what it does. `step` counts finished units of a known total; `done` ends the counting. */

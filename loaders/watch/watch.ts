@@ -3,7 +3,8 @@ import {setTimeout} from "node:timers/promises";
 import {sum} from "d3-array";
 import {derive} from "../derive/derive.js";
 import type {Load} from "../load/books.js";
-import {reportDrift, silent, tooManyRejected, untimelyText} from "../load/report.js";
+import {untimelyText} from "../load/off-times.js";
+import {reportDrift, silent, tooManyRejected} from "../load/report.js";
 import {type Ask, selectForLoad} from "../load/select.js";
 import {leftToPublish, publishNow, retainNow} from "../load/upkeep.js";
 import {RefusalError, ServiceError} from "../service/endpoints.js";
@@ -167,7 +168,7 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
       "rejects not counted"
     ),
     task(
-      warnOnce(() => untimelyText(report)),
+      warnOnce(() => untimelyText(report.untimely)),
       0,
       "times not compared"
     )
