@@ -81,6 +81,11 @@ describe("pages with SQL that people have", () => {
       ["11,111,111,100", '"huge":11111111100', '"odd":"9007199254740993"']
     ],
     ["38-blocks", "table >> nth=2", ["There are", "ASOF"]],
+    [
+      "38b-bare",
+      "table >> nth=1",
+      [/\t-?0\.0000\d{2,}\t/, "0.0000216\t2.875e−14\t0.0004999\t80,639.54\t1.08435\t1.08439"]
+    ],
     ["40-d3", "main >> text=12.05.2026", [/^\d{3}$/m, /T00:00:00\.000Z/]]
   ])("%s.md runs", async (name, ready, shown) => {
     await site.visit(`cases/${name}.html`, {ready}, async ({page, errors, outside}) => {

@@ -99,7 +99,9 @@ export function casesSite(): Promise<string> {
 }
 
 const cases = "test/fixtures/cases";
-const casePages = readdirSync(join(cases, "pages")).filter((name) => /^(?:2[5-8]|3[0128]|40|41b)\b.*\.md$/.test(name));
+const casePages = readdirSync(join(cases, "pages")).filter((name) =>
+  /^(?:2[5-8]|3[0128]b?|40|41b)\b.*\.md$/.test(name)
+);
 
 async function buildOffline({root, env}: Workspace): Promise<void> {
   const build = `ip link set lo up 2>/dev/null; exec node ${resolve("loaders/run.mjs")} loaders/cli.ts build`;
