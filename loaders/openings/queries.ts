@@ -109,7 +109,8 @@ async function meantNames({line, strings, expressions}: Block, {code}: Page, sna
   const columns = new Set(rows.map(([name]) => name));
   const isCompared = (i: number) => /[=<>|]\s*$|\b(?:I?LIKE|IN)\s*$/i.test(strings[i] ?? "");
   return expressions.flatMap((name, i) => {
-    const texts = astsIn(cellOf(name)?.body, ({type}) => type === "Literal").map(({value}) => value);
+    const given = astsIn(cellOf(name)?.body, ({elements, init}) => Array.isArray(elements) || isAst(init));
+    const texts = given.flatMap(({elements, init}) => ((elements as Ast[]) ?? [init]).map((each) => each?.value));
     const column = isCompared(i) ? undefined : texts.find((text) => columns.has(text));
     const text = `\${${name}} is a text here, such as '${column}': ${write(name)}`;
     return column === undefined ? [] : [{line, text, isHint: true}];
