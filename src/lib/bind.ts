@@ -27,12 +27,18 @@ const largest = 2n ** 63n - 1n;
 
 function typed(value: unknown): [value: Parameter, type: string | null] {
   if (value === null || value === undefined) return [null, null];
-  if (typeof value === "boolean" || typeof value === "string") return [value, null];
+  if (typeof value === "boolean") return [value, null];
+  if (typeof value === "string") return [withoutPlus(value), null];
   if (Number.isSafeInteger(value)) return [Number(value), "BIGINT"];
   if (typeof value === "number") return [String(value), "DOUBLE"]; // bound as a number it would lose its last digit
   if (typeof value === "bigint") return [String(value), value > largest || value < -largest ? "HUGEINT" : "BIGINT"];
-  if (value instanceof Date && !Number.isNaN(value.getTime())) return [value.toISOString(), "TIMESTAMP"];
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return [withoutPlus(value.toISOString()), "TIMESTAMP"];
   throw new ParameterError(`cannot bind a parameter: ${instead(value)}`);
+}
+
+// DuckDB takes no plus before a year after 9999, which ISO 8601 asks for.
+function withoutPlus(text: string): string {
+  return text.replace(/^\+(?=\d{6}-\d\d-\d\dT)/, "");
 }
 
 function instead(value: unknown): string {

@@ -59,6 +59,8 @@ describe("bind(strings, values)", () => {
     expect(await answer`SELECT ${at}`).toEqual(at);
     expect(await answer`SELECT TIMESTAMP '2026-03-08 01:02:03.456' = ${at}`).toBe(true);
     expect(await answer`SELECT date_trunc('day', ${at})`).toEqual(new Date("2026-03-08T00:00:00Z"));
+    const last = new Date(8.64e15); // +275760-09-13T00:00:00.000Z
+    expect(await answer`SELECT ${last} = ${last.toISOString()}::TIMESTAMP`).toBe(true);
   });
 
   it("binds a list as a list", async () => {
