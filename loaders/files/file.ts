@@ -13,7 +13,6 @@ import {bodiesOfRows} from "../store/row-files.js";
 import {bodiesOf, type Reading, readWhole, type SavedBody, unread} from "./bodies.js";
 import {assertFile, type Input, type Inputs, inputsOf} from "./inputs.js";
 import {openTally, type Tally} from "./tally.js";
-import {bodiesByThread} from "./thread.js";
 
 /** Files of saved bodies: paths (`-`: standard input; a folder: its files), and whether to load stored bodies again. */
 export interface Files {
@@ -51,27 +50,27 @@ export async function loadFiles(load: Load, {paths, again = false, timeFormat}: 
 }
 
 const breathMs = 50;
-const leastBytes = 4e6; // below, starting a thread takes longer than it saves
+const manyBytes = 4e6;
 
 async function* bodiesOfAll(files: readonly Input[], load: Load, timeFormat?: string): AsyncGenerator<SavedBody> {
-  const bodies = files.filter(({path, kind}) => path !== "-" && kind === "bodies").map(({path}) => path);
-  const total = sum(bodies, (path) => statSync(path).size);
-  const reading = readingOf(load, total);
-  if (total > leastBytes && bodies.length === files.length) return yield* bodiesByThread(bodies, reading);
+  const bodies = files.filter(({path, kind}) => path !== "-" && kind === "bodies");
+  const reading = readingOf(
+    load,
+    sum(bodies, ({path}) => statSync(path).size)
+  );
   for (const {path, kind} of files)
     yield* kind === "rows" ? bodiesOfRowFile(path, load, timeFormat) : bodiesOf(path, reading);
 }
 
 // Shows the bytes that are read, if they are many; of standard input those so far.
-function readingOf({signal, settings, log}: Load, total: number): Reading & {unit: TimestampUnit} {
+function readingOf({signal, settings, log}: Load, total: number): Reading {
   let bytes = 0;
   return {
     signal,
     most: settings.service.maxBodyBytes,
-    unit: settings.rows.timestampUnit,
     onBytes(more) {
       bytes += more;
-      if (Math.max(bytes, total) > leastBytes)
+      if (Math.max(bytes, total) > manyBytes)
         log.step(Math.round(bytes / 1e5) / 10, Math.round(total / 1e5) / 10, "MB");
     }
   };

@@ -102,8 +102,8 @@ export function isAhead(micros: number): boolean {
   return micros > (Date.now() + dayMs) * 1000;
 }
 
-function latestOf({columns, from, length}: UpdateRows): number | null {
-  const times = columns.feedUpdateTimestamp.subarray(from, from + length).filter(isDated);
+function latestOf({columns, length}: UpdateRows): number | null {
+  const times = columns.feedUpdateTimestamp.subarray(0, length).filter(isDated);
   return times.length === 0 ? null : times.reduce((latest, time) => Math.max(latest, time));
 }
 

@@ -60,16 +60,14 @@ export type CellValue = boolean | number | string | null;
 /** Values of a column for some rows: numbers (NaN means null), any values, or one value for all rows. */
 export type Cells = Float64Array | readonly CellValue[] | {each: CellValue};
 
-/** Rows of any table: `length` values of columns, from the first on or `from`. An object for each row would cost more than parsing it. */
+/** Rows of any table: `length` values of columns. An object for each row would cost more than parsing it. */
 export interface Rows {
   length: number;
-  readonly from?: number;
   readonly columns: Readonly<Record<string, Cells>>;
 }
 
 /** Rows of one response: their columns, the index of each in the response, and its extra fields as JSON text. */
 export interface UpdateRows extends Rows {
-  readonly from: number;
   readonly columns: Readonly<
     Record<NumberColumn, Float64Array> &
       Record<TextColumn | "extra", (string | null)[]> &
@@ -106,7 +104,7 @@ function newRows(capacity: number): UpdateRows {
     ...Object.fromEntries(numberColumns.map(({name}, i) => [name, numbers[i]])),
     ...Object.fromEntries(lists.map((name) => [name, []]))
   } as unknown as UpdateRows["columns"];
-  return {length: 0, from: 0, capacity, columns, numbers};
+  return {length: 0, capacity, columns, numbers};
 }
 
 /** Adds a row with its place and extras. */
@@ -128,22 +126,6 @@ export function closeRows({length, columns}: UpdateRows): void {
   for (const column of Object.values(columns)) if (Array.isArray(column)) column.length = length;
 }
 
-/** Adds other rows at the end of rows that have room for them. */
-export function addRows(rows: UpdateRows, others: UpdateRows): void {
-  for (const [i, cells] of rows.numbers.entries())
-    cells.set(others.numbers[i]?.subarray(0, others.length) ?? [], rows.length);
-  for (const name of lists) {
-    const cells: CellValue[] = rows.columns[name];
-    for (let i = 0; i < others.length; i++) cells[rows.length + i] = others.columns[name][i] ?? null;
-  }
-  rows.length += others.length;
-}
-
-/** Some of the rows, in the same memory, which `releaseRows` leaves alone. */
-export function sliceRows({columns, numbers}: UpdateRows, from: number, length: number): UpdateRows {
-  return {length, from, capacity: Number.NaN, columns, numbers};
-}
-
 const mantissas = [
   "price",
   "bestBidPrice",
@@ -155,13 +137,13 @@ const mantissas = [
 ] as const;
 
 /** The feeds of rows that have a mantissa and no exponent. */
-export function* exponentlessFeeds({length, from, columns}: UpdateRows): Generator<number> {
+export function* exponentlessFeeds({length, columns}: UpdateRows): Generator<number> {
   const has = (name: NumberColumn, i: number) => !Number.isNaN(columns[name][i]);
-  for (let i = from; i < from + length; i++)
+  for (let i = 0; i < length; i++)
     if (!has("exponent", i) && mantissas.some((name) => has(name, i))) yield Number(columns.priceFeedId[i]);
 }
 
 /** The feeds of rows. */
-export function feedIdsOf({length, from, columns}: UpdateRows): Float64Array {
-  return columns.priceFeedId.subarray(from, from + length);
+export function feedIdsOf({length, columns}: UpdateRows): Float64Array {
+  return columns.priceFeedId.subarray(0, length);
 }

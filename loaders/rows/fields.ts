@@ -57,7 +57,7 @@ function seeColumns(fields: Fields, {rows}: Body): void {
   for (const {name, type} of columns) {
     if (fields.has(name)) continue;
     const values = rows.columns[name];
-    for (let i = rows.from; i < rows.from + rows.length; i++) {
+    for (let i = 0; i < rows.length; i++) {
       if (type === "VARCHAR" ? values[i] === null : Number.isNaN(values[i])) continue;
       add(fields, name, Number(rows.columns.priceFeedId[i]));
       break;
@@ -67,7 +67,7 @@ function seeColumns(fields: Fields, {rows}: Body): void {
 
 function seeExtras(fields: Fields, {rows}: Body): void {
   const {priceFeedId: ids, extra: extras} = rows.columns;
-  for (let i = rows.from; i < rows.from + rows.length; i++) {
+  for (let i = 0; i < rows.length; i++) {
     const extra = extras[i] ?? null;
     if (extra === null) continue;
     for (const [name, value] of Object.entries(JSON.parse(extra) as object)) {

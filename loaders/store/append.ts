@@ -81,9 +81,9 @@ function chunkWriter(appender: DuckDBAppender, columns: Columns): {add(rows: Row
   const writers = columns.map(({name, type}) => ({name, writer: makeWriter(type)}));
   let held = 0;
 
-  function add({length, from: start = 0, columns: cells}: Rows): void {
-    for (let from = start; from < start + length; ) {
-      const count = Math.min(start + length - from, vectorRows - held);
+  function add({length, columns: cells}: Rows): void {
+    for (let from = 0; from < length; ) {
+      const count = Math.min(length - from, vectorRows - held);
       for (const {name, writer} of writers) writer.fill(held, cells[name] ?? {each: null}, from, count);
       [held, from] = [held + count, from + count];
       if (held === vectorRows) flush();

@@ -159,9 +159,9 @@ function responseRecord(booking: Booking): Record<string, CellValue> {
 }
 
 function updatesOf(booking: Booking): Rows {
-  const {length, from, columns} = booking.body.rows;
+  const {length, columns} = booking.body.rows;
   const place = {responseId: {each: booking.responseId}, publishedAt: {each: publishedAt(booking)}};
-  return {length, from, columns: {...columns, ...place}};
+  return {length, columns: {...columns, ...place}};
 }
 
 function publishedAt({body, receivedAt}: Booking): number {

@@ -140,6 +140,19 @@ describe("loadFiles(load, {paths, again})", () => {
     expect(await ids()).toEqual([1]);
   });
 
+  it("shows the bytes of large files as it reads them", async () => {
+    const many = Array.from({length: 1200}, (_, i) => updateOf(Array.from({length: 100}, (_, id) => i + id)));
+    writeFileSync("large.ndjson", `${many.join("\n")}\n${many[0]}\n`);
+    const steps: [number, number, string][] = [];
+    const log = {note() {}, warn() {}, done() {}, step: (...step: [number, number, string]) => void steps.push(step)};
+    expect(await load({paths: ["large.ndjson"]}, {log})).toMatchObject({rows: 120_000, alreadyThere: 1});
+    const read = steps.filter(([, , what]) => what === "MB");
+    expect(read.length).toBeGreaterThan(3);
+    const [done, total] = read.at(-1) ?? [];
+    expect(done).toBe(total);
+    expect(done).toBeGreaterThan(4);
+  });
+
   it("counts further bodies of a file that are refused for one reason", async () => {
     writeFileSync("entries.ndjson", '{"priceFeedId":1}\n'.repeat(500) + updateOf([1]));
     const report = await load({paths: ["entries.ndjson"]});
