@@ -23,6 +23,7 @@ import {keepPackages} from "./packages.js";
 import {faultsOfNames} from "./page-files.js";
 import {checkPage, makeFiles} from "./pages.js";
 import {hides, protectPage} from "./policy.js";
+import {showWaiting} from "./waiting.js";
 
 // All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them.
 // package.json pins the version; observable.d.ts types what is changed.
@@ -204,6 +205,7 @@ async function securePreview(): Promise<void> {
     const preview = await start.call(this, options);
     sockets = preview._socketServer.clients;
     for (const fault of faultsOfNames("src")) reportedError(fault);
+    preview.server.prependListener("request", (...args) => showWaiting(...args));
     preview.server.prependListener("request", protectPage);
     takeEdits(preview.server, "src", {supplement: (...args) => lackedImports("src", ...args)});
     const methods = (path: string) => (path === editPath ? ["POST"] : []);

@@ -43,6 +43,7 @@ export function usePreview(fill: (workspace: Workspace) => Promise<unknown>): Pr
     const watched = await watch(context, new URL(preview.url).origin);
     watched.page.setDefaultTimeout(90_000); // a busy machine
     await watched.page.goto(`${preview.url}${path}`);
+    await watched.page.locator(".fb-home").waitFor(); // on a busy machine another page says first what this one waits for
     return watched;
   };
   const leave = async ({page, outside}: Watched): Promise<void> => {

@@ -1,0 +1,25 @@
+import {expect, it} from "vitest";
+import {listen} from "../../loaders/http/listen.js";
+import {showWaiting} from "../../loaders/site/waiting.js";
+import {answerTo} from "../helpers/hostile.js";
+
+it("a page that takes long says what it waits for until it is made; a file does not", async () => {
+  const late: (() => void)[] = [];
+  let isMade = false;
+  const {url, close} = await listen((request, response) => {
+    showWaiting(request, response, {afterMs: 5, awaited: () => ["d3", "<b>"]});
+    const answer = () => void response.setHeader("content-type", "text/plain").writeHead(200).end("made");
+    if (isMade) answer();
+    else late.push(answer);
+  }, 0);
+  const open = () => answerTo(url, "GET /", ["Sec-Fetch-Mode: navigate"]);
+  const file = fetch(url);
+  const waiting = await open();
+  expect(waiting).toMatch(/^refresh: 1\r$/im);
+  expect(waiting).toContain("It waits for packages: d3, &#60;b&#62;.");
+  for (const answer of late) expect(answer).not.toThrow(); // after its answer, as Framework's comes
+  expect(await (await file).text()).toBe("made");
+  isMade = true;
+  expect(await open()).toMatch(/^HTTP\/1.1 200 [\s\S]*made/);
+  await close();
+});
