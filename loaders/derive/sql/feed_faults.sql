@@ -8,12 +8,14 @@
 --   kind: missing (asked for, and not in the answer, or the answer is of another instant), rejected (an entry that is no row) or coerced (a value set
 --     to null)
 --   settled: of one that is missing, whether it is a point at which price was asked: not where it may still come
+--   misplaced: whether it is missing as the answer is of another instant
 SELECT
   responses.rowid AS response,
   feed::BIGINT AS priceFeedId,
   coalesce(make_timestamp(askedUs), publishedAt) AS publishedAt,
   'missing' AS kind,
-  coalesce(askedUs > 0 AND httpStatus IN (200, 404) AND (entries > 0 OR is_settled(requestedAt, askedUs)), false) AS settled
+  coalesce(askedUs > 0 AND httpStatus IN (200, 404) AND (entries > 0 OR is_settled(requestedAt, askedUs)), false) AS settled,
+  false AS misplaced
 FROM (
   SELECT
     rowid,
@@ -28,14 +30,14 @@ FROM (
 ) AS responses
 WHERE TRY_CAST(feed AS BIGINT) >= 0 -- not for a question by symbol: its feed is unknown
 UNION ALL
-SELECT response, unnest(feeds), make_timestamp(askedUs), 'missing', true FROM misplaced_answers
+SELECT response, unnest(feeds), make_timestamp(askedUs), 'missing', true, true FROM misplaced_answers
 UNION ALL
-SELECT responses.rowid, feed_of_entry(entry) AS priceFeedId, publishedAt, 'rejected', false
+SELECT responses.rowid, feed_of_entry(entry) AS priceFeedId, publishedAt, 'rejected', false, false
 FROM rejected_entries
 JOIN responses USING (responseId)
 WHERE feed_of_entry(entry) >= 0
 UNION ALL
-SELECT responses.rowid, priceFeedId, publishedAt, 'coerced', false
+SELECT responses.rowid, priceFeedId, publishedAt, 'coerced', false, false
 FROM coercions
 JOIN responses USING (responseId)
 WHERE columnName <> 'publishedAt' -- that time belongs to the response, not to a feed

@@ -14,28 +14,13 @@ WITH updates AS (
     AND ($feeds IS NULL OR list_contains($feeds::JSON::BIGINT[], priceFeedId))
   GROUP BY priceFeedId, publishedAt
 ),
-asked AS (
-  SELECT
-    unnest(missingFeeds::BIGINT[]) AS priceFeedId,
-    json_extract_string(request, '$.timestamp')::BIGINT AS instant,
-    entries > 0 OR is_settled(requestedAt, instant) AS settled, -- else load history asks again
-    false AS misplaced
-  FROM responses
-  WHERE
-    endpoint = 'price'
-    AND httpStatus IN (200, 404)
-    AND missingFeeds <> '[]'
-    AND rowid NOT IN (SELECT response FROM misplaced_answers)
-  UNION ALL
-  SELECT unnest(feeds), askedUs, true, true FROM misplaced_answers
-),
 points AS (
   SELECT priceFeedId, instant, max(session) AS session, bool_and(misplaced) AS misplaced -- session null: nothing there
   FROM (
     SELECT priceFeedId, instant, session, NULL AS misplaced FROM updates
     UNION ALL
-    SELECT priceFeedId, instant, NULL, misplaced
-    FROM asked
+    SELECT priceFeedId, epoch_us(publishedAt) AS instant, NULL, misplaced
+    FROM feed_faults
     WHERE
       settled
       AND instant BETWEEN $since AND coalesce($to, 9e15)
