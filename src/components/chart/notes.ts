@@ -10,9 +10,10 @@ export function noteTrack({notes = [], spans = [], zone = "utc"}: Annotations & 
   const marked = [
     ...Array.from(notes, ({at, text}, i) => ({time: timeOf(at, `notes[${i}].at`), text: String(text), isNote: true})),
     ...Array.from(spans, ({from, until, text}, i) => {
-      const end = timeOf(until, `spans[${i}].until`);
+      const [time, end] = [timeOf(from, `spans[${i}].from`), timeOf(until, `spans[${i}].until`)];
+      if (end < time) throw new Error(`spans[${i}] ends before it starts: ${formatInstant(end, zone)}`);
       return {
-        time: timeOf(from, `spans[${i}].from`),
+        time,
         text: `${text}, until ${formatInstant(end, zone)}`,
         isNote: false
       };

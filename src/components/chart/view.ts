@@ -39,13 +39,14 @@ const samples = 200;
 export function createView(options: TimeChartOptions): View {
   const {stepMs = 0} = options;
   const lines = options.series.map((series) => track({stepMs, ...series}));
-  const notes = noteTrack(options);
+  const marked = {levels: levelsOf(options), spans: Array.from(options.spans ?? [])};
+  const notes = noteTrack({...options, ...marked});
   const allTracks = [...lines, ...notes];
   const open = openTime(options.skipClosed ? options.shades : []);
   const full = readRange(options.domain) ?? timeExtent(lines) ?? readRange(options.range) ?? [NaN, NaN];
   const off = options.keepsView ? (handoverOf(options.title).hidden ?? options.hidden) : options.hidden;
   const view: View = {
-    options: {formatTick, ...options, levels: levelsOf(options), spans: Array.from(options.spans ?? [])},
+    options: {formatTick, ...options, ...marked},
     tracks: [...skipClosed(lines, open, full), ...notes],
     allTracks,
     open,

@@ -28,7 +28,7 @@ export function spreadFigures(row: SpreadSummary = {}): HTMLElement {
     {label: "95th percentile", value: formatBps(p95), detail: "less for 95 % of the time"},
     {
       label: "In confidences",
-      value: isKnown ? `${toNumber(confidences).toFixed(2)} ×` : "–",
+      value: isKnown ? `${formatBps(confidences, {unit: false})} ×` : "–",
       detail: "spread ÷ confidence, median"
     },
     {

@@ -24,8 +24,12 @@ const options = {
   levels,
   spans
 };
+// Also what can be read only once.
+function* once<Value>(values: Iterable<Value>): Generator<Value> {
+  yield* values;
+}
 const chart = () => {
-  const made = timeChart(options);
+  const made = timeChart({...options, notes: once(notes), levels: once(levels), spans: once(spans)});
   document.body.replaceChildren(made);
   return made;
 };
@@ -79,6 +83,7 @@ describe("a time chart with notes, levels and spans", () => {
   it.each([
     [{notes: [{at: "soon", text: ""}]}, "notes[0].at is no time: soon."],
     [{spans: [{from: 0, until: NaN, text: ""}]}, "spans[0].until is no time: NaN."],
+    [{spans: [{from: 2000, until: 1000, text: ""}]}, "spans[0] ends before it starts: 1970-01-01 00:00:01 UTC"],
     [{levels: [{value: NaN, text: ""}]}, "levels[0].value is no number: NaN"]
   ])("says which has no place: %j", (wrong, message) => {
     expect(() => timeChart({...options, ...wrong})).toThrow(message);
