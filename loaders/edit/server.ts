@@ -4,7 +4,6 @@ import * as z from "zod";
 import {type Block, blocksOf} from "./blocks.js";
 import {changed, type PageFile, Refusal, readPage, tidyPages, writePage} from "./file.js";
 import {type Change, startHistory} from "./history.js";
-import {picksOf, savePicks} from "./picks.js";
 
 /** Where a preview takes edits. */
 export const editPath = "/_feedbook/edit";
@@ -18,7 +17,6 @@ export interface EditedPage {
   hash: string;
   text: string;
   blocks: Block[];
-  picks: string | null;
   undo: boolean;
   redo: boolean;
   /** Whether the page had more edits than can be undone. */
@@ -47,7 +45,7 @@ export interface EditOptions {
   supplement?: (path: string, source: string, written: Part) => Supplement | null;
 }
 
-// What is asked: to replace a part of the page, to undo or redo, or to save picks. `hash` is that of the page asked about.
+// What is asked: to replace a part of the page, or to undo or redo. `hash` is that of the page asked about.
 type EditRequest = z.infer<typeof request>;
 
 const request = z.intersection(
@@ -58,8 +56,7 @@ const request = z.intersection(
       hash: z.string(),
       change: z.object({start: z.int(), end: z.int(), text: z.string()})
     }),
-    z.strictObject({page: z.string(), hash: z.string(), step: z.enum(["undo", "redo"])}),
-    z.strictObject({page: z.string(), hash: z.string(), picks: z.string().regex(/^[\x20-\x7e]*$/)})
+    z.strictObject({page: z.string(), hash: z.string(), step: z.enum(["undo", "redo"])})
   ])
 );
 
@@ -101,7 +98,6 @@ function startEditor(root: string, supplement: NonNullable<EditOptions["suppleme
     hash: file.hash,
     text: file.text,
     blocks: blocksOf(file.text),
-    picks: picksOf(file.text),
     undo: history.next(file, "undo") !== null,
     redo: history.next(file, "redo") !== null,
     forgot: history.hasForgotten(file)
@@ -112,7 +108,7 @@ function startEditor(root: string, supplement: NonNullable<EditOptions["suppleme
       const file = readPage(root, asked.page);
       if (file.hash !== asked.hash) throw changed(file.name);
       const step = "step" in asked ? asked.step : null;
-      const change = step === null ? changeOf(file, asked) : history.next(file, step);
+      const change = step === null ? ("change" in asked ? asked.change : null) : history.next(file, step);
       if (change === null) throw new Refusal(409, `there is nothing to ${step} in ${file.name} as it is now`);
       const written = {start: change.start, end: change.start + change.text.length};
       const text = applied(file.text, change);
@@ -124,11 +120,6 @@ function startEditor(root: string, supplement: NonNullable<EditOptions["suppleme
       return {...show(after), written: {...moved(written, more), imported: more?.names ?? []}};
     }
   };
-}
-
-function changeOf({text}: PageFile, asked: EditRequest): Change | null {
-  if ("picks" in asked) return savePicks(text, asked.picks);
-  return "change" in asked ? asked.change : null;
 }
 
 // A change, and what is put into the text that it makes, as one change of the source.
@@ -193,7 +184,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<EditRequest> {
   try {
     return request.parse(JSON.parse(Buffer.concat(chunks).toString()));
   } catch {
-    throw new Refusal(400, "send page, hash, and one of change, step and picks");
+    throw new Refusal(400, "send page, hash, and one of change and step");
   }
 }
 

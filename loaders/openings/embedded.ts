@@ -2,7 +2,6 @@ import {join} from "node:path/posix";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import pLimit from "p-limit";
 import {toRecords} from "../database/query.js";
-import {pickedBy} from "../edit/picks.js";
 import type {Snapshot} from "../snapshot/snapshot.js";
 import {type Answer, answerQuery} from "./blocks.js";
 import {initialsOf} from "./initials.js";
@@ -30,8 +29,7 @@ export async function withAnswers(
   const queries = all.filter(({strings}) => !changes.test(strings.join()));
   if (queries.length === 0 || isAnswered(page.path, root)) return page;
   const rules = await pageRules(root);
-  const {widths, defaultOf, pickedValue} = rules;
-  const picks = pickedBy(source);
+  const {widths, defaultOf} = rules;
   const answerOf = answering(snapshot, rules, longestMs);
   const answers = new Set<string>();
   for (const width of source.includes("stepInput") ? widths : widths.slice(0, 1)) {
@@ -42,8 +40,7 @@ export async function withAnswers(
         rules.keepQuery(rows, query.strings, query.values);
         return rows;
       },
-      defaultOf: (name, args) => defaultOf(name, args, {width, picks}),
-      keptOf: (name, usual) => pickedValue(picks[name], usual)
+      defaultOf: (name, args) => defaultOf(name, args, width)
     });
     for (const {strings, expressions} of queries) {
       const values = await Promise.all(expressions.map(initialOf)).catch(() => null);

@@ -15,8 +15,6 @@ export interface Sources {
   rowsOf(strings: readonly string[], values: readonly unknown[]): Promise<unknown>;
   /** The initial value of an input of the kit, by its name and arguments; undefined for any other function. */
   defaultOf(name: string, args: readonly unknown[]): unknown;
-  /** The initial value of an input that `keep` stores under a name, if its usual value is known. */
-  keptOf(name: string, usual: unknown): unknown;
 }
 
 /**
@@ -103,16 +101,16 @@ function evaluatorOf(
   }
 }
 
-// The initial value of an input: by the kit, else its option `value`, unless the front matter picks another.
+// The initial value of an input: by the kit, else its option `value`.
 async function initialOf(
   input: unknown,
   of: (ast: unknown) => Promise<unknown>,
-  {defaultOf, keptOf}: Pick<Sources, "defaultOf" | "keptOf">
+  {defaultOf}: Pick<Sources, "defaultOf">
 ): Promise<unknown> {
   if (!isAst(input) || input.type !== "CallExpression" || !isAst(input.callee)) throw unknown("an input");
   const args = input.arguments as Ast[];
   const name = String(input.callee.name);
-  if (name === "keep") return keptOf(String(args[0]?.value), await initialOf(args[1], of, {defaultOf, keptOf}));
+  if (name === "keep") return initialOf(args[1], of, {defaultOf});
   try {
     const value = defaultOf(name, await Promise.all(args.map(of)));
     if (value !== undefined) return value;

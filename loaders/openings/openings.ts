@@ -5,7 +5,6 @@ import {promisify} from "node:util";
 import {gzip} from "node:zlib";
 import {messageOf} from "../config/errors.js";
 import {toRecords} from "../database/query.js";
-import {pickedBy} from "../edit/picks.js";
 import {openSnapshot, type Snapshot} from "../snapshot/snapshot.js";
 import {type Answer, type Block, isTold, namedSql, parseBlocks, positional} from "./blocks.js";
 import {type Opening, type PageRules, type Parameter, pageRules} from "./page-rules.js";
@@ -109,7 +108,7 @@ async function queriesOf({loader, source}: AnsweredPage, snapshot: Snapshot, rul
   const opening: Record<string, Opening[string]> = {};
   for (const {name, sql} of loader.statements) opening[String(name)] = toRecords(await snapshot.query(sql));
   const ids = (opening.feeds ?? []).map(({priceFeedId}) => Number(priceFeedId));
-  const pick = rules.openingParameters(opening, {picks: pickedBy(source), feed: ids[0] ?? NaN});
+  const pick = rules.openingParameters(opening, ids[0] ?? NaN);
   return parseBlocks(source).flatMap((block) => {
     const names = namedSql(block)?.names ?? [];
     const isAsked = names.some(isOfFeed) && names.every((name) => name in pick);

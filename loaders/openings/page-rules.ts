@@ -18,17 +18,12 @@ export interface PageRules {
   keepQuery(rows: readonly object[], strings: readonly string[], values: readonly unknown[]): void;
   /** The key of a value in answers; undefined if such a value has none. */
   keyOf(value: unknown): Parameter | undefined;
-  /** The parameters of a page's queries as it opens, with its picks, or with one feed in its address. */
-  openingParameters(opening: Opening, options: {picks: Picks; feed?: number}): Record<string, unknown>;
+  /** The parameters of a page's queries as it opens, or with one feed in its address. */
+  openingParameters(opening: Opening, feed?: number): Record<string, unknown>;
   /** Widths of charts in px, on which inputs of the kit depend, and what such an input has at first; undefined: it is none. */
   widths: readonly number[];
-  defaultOf(name: string, args: readonly unknown[], options: {width: number; picks?: Picks}): unknown;
-  /** The value of an input, from a text of the address or of the page's picks; else its usual value. */
-  pickedValue(text: string | undefined, usual: unknown): unknown;
+  defaultOf(name: string, args: readonly unknown[], width: number): unknown;
 }
-
-/** The picks in the front matter of a page, by the names of its inputs. */
-type Picks = Readonly<Record<string, string>>;
 
 /** The output of a page's data loader: rows by the names of its statements. */
 export type Opening = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;

@@ -6,7 +6,6 @@ import type {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {escaped} from "../config/markup.js";
-import {picksElement} from "../edit/picks.js";
 import {withAnswers} from "../openings/embedded.js";
 import {cancelWithCells, findMistakes} from "../openings/queries.js";
 import {openSnapshot, querySnapshot, type Snapshot} from "../snapshot/snapshot.js";
@@ -60,7 +59,7 @@ export async function checkPage(parsed: Page, root: string, options: PageOptions
   const isMarked = page.body !== "" && (await isSimulated(snapshotPath));
   const marked = {
     ...cancelled,
-    body: `${picksElement(source)}${linesElement(page, source)}${isMarked ? `${mark}\n` : ""}${cancelled.body}`
+    body: `${linesElement(page, source)}${isMarked ? `${mark}\n` : ""}${cancelled.body}`
   };
   if (told.length === 0 || (page.data.draft && !preview)) {
     reported.delete(path);

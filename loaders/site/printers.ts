@@ -14,7 +14,6 @@ import {
 import {max} from "d3-array";
 import {messageOf} from "../config/errors.js";
 import {type QueryResult, toRecords} from "../database/query.js";
-import {pickedBy} from "../edit/picks.js";
 import {answerBlocks, parseBlocks} from "../openings/blocks.js";
 import {type Opening, pageRules} from "../openings/page-rules.js";
 import type {SqlFile, Statement} from "../openings/statements.js";
@@ -84,7 +83,7 @@ async function runNamed(
   const page = join(dirname(path), answers);
   const source = await readFile(page, "utf8");
   const rules = await pageRules(root);
-  const pick = rules.openingParameters(results, {picks: pickedBy(source)});
+  const pick = rules.openingParameters(results);
   const found = await answerBlocks(snapshot, parseBlocks(source), pick, rules).catch((error: unknown) => {
     throw located(page, error);
   });

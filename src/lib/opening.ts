@@ -4,7 +4,7 @@ import {gunzipped} from "../engine/gunzip.js";
 import {keepQuery} from "./query-text.js";
 import type {Levels, Part} from "./resolution.js";
 import {answerRows, type Row} from "./rows.js";
-import {pagePicks, type State} from "./state.js";
+import type {State} from "./state.js";
 
 /** What the store held when its snapshot was published; times are ISO 8601 text, null while it is empty. */
 export interface Meta {
@@ -60,8 +60,6 @@ export interface Opening {
   parts?: Part[];
   /** The feed of the address, where the build answered its view. */
   answered?: number;
-  /** What the page's front matter picks in place of that: the build answered this view. */
-  picks?: State;
 }
 
 /**
@@ -78,7 +76,6 @@ export async function openPage(file: FileAttachment): Promise<Opening> {
     ...rest,
     meta: meta[0],
     pick: pick?.[0] ?? {range: "all"},
-    picks: pagePicks(),
     ...(answered !== null && {answered})
   };
 }

@@ -3,24 +3,9 @@ export type State = Readonly<Record<string, string>>;
 
 const changed = new EventTarget();
 
-/**
- * The state in the address bar, over what the page itself says: the `picks` of its front matter. A parameter of those that is
- * `-` in the address is as if the page said nothing.
- */
+/** The state in the address bar. */
 export function readState(): State {
-  const picks = pagePicks();
-  const own = Array.from(new URLSearchParams(location.search)).filter(
-    ([name, value]) => name in picks && value === "-"
-  );
-  const state = {...picks, ...Object.fromEntries(new URLSearchParams(location.search))};
-  for (const [name] of own) delete state[name];
-  return state;
-}
-
-/** What the page itself says that is picked: the `picks` of its front matter. */
-export function pagePicks(): State {
-  const picks = document.querySelector<HTMLMetaElement>('meta[name="feedbook-picks"]')?.content;
-  return Object.fromEntries(new URLSearchParams(picks));
+  return Object.fromEntries(new URLSearchParams(location.search));
 }
 
 /** Calls `listener` once, before the next change of the state. Returns a function that unsubscribes. */
@@ -102,13 +87,7 @@ function isTyping({search: after = ""}: {search?: string | null}): boolean {
 
 function write(patch: Readonly<Record<string, string | null>>, replace: boolean): void {
   changed.dispatchEvent(new Event("before"));
-  const picks = pagePicks();
-  const own = Object.entries(patch).map(([name, value]) => {
-    const usual = picks[name];
-    if (usual === undefined) return [name, value];
-    return [name, value === usual ? null : (value ?? "-")];
-  });
-  const search = patched(location.search, Object.fromEntries(own));
+  const search = patched(location.search, patch);
   if (search === location.search) return;
   const url = `${location.pathname}${search}${location.hash}`;
   if (replace) history.replaceState(null, "", url);

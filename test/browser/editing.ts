@@ -97,19 +97,6 @@ export function testEditing({workspace, write, opened}: Previewed): void {
     expect(text()).toBe(`${source}!`);
   });
 
-  it("saves the picks of a page as its defaults", async () => {
-    const {page} = placed;
-    await page.getByRole("slider").fill("7");
-    await page.getByText("N is 7").waitFor();
-    await page.getByRole("button", {name: "Save picks"}).click();
-    await expect.poll(text, soon).toMatch(/^---\r\npicks: "n=7"\r\n---\r\n\r\n# Edited/);
-    await page.goto(page.url().replace(/\?.*/, ""));
-    await page.getByText("N is 7").waitFor();
-    await page.getByRole("slider").fill("3");
-    await page.getByText("N is 3").waitFor();
-    expect(new URL(page.url()).search).toBe("?n=-");
-  });
-
   it("writes nothing for a page of another origin", async () => {
     const {page} = placed;
     const before = text();

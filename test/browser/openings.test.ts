@@ -32,11 +32,6 @@ it.each([
   expect(await said(page)).toEqual({feed: 1, some: [1, 2], step, n: 2882, tz: "UTC", basis: "8h"});
 });
 
-it("a page with picks of its own opens with them", async () => {
-  const {page} = await opened(alone, "picked");
-  expect(await said(page)).toMatchObject({feed: 6, some: [6, 8], step: 20, tz: "UTC", basis: "apr"});
-});
-
 it("a page asks DuckDB-Wasm where its address picks something else", async () => {
   const {page, requests} = await opened(whole, "inputs?feed=6&range=1h");
   await page.locator("output", {hasText: '"feed":6,"some":[1,2]'}).waitFor();

@@ -126,18 +126,12 @@ describe("takeEdits(server, root): edits", () => {
   it("never overwrites what was changed on disk meanwhile", async () => {
     const {body} = await read("/mine");
     writeFileSync(page, "other");
-    for (const wish of [{change: {start: 0, end: 1, text: ""}}, {step: "undo"}, {picks: "a=1"}])
+    for (const wish of [{change: {start: 0, end: 1, text: ""}}, {step: "undo"}])
       expect(await write({hash: body.hash, ...wish})).toMatchObject({
         status: 409,
         body: {error: expect.stringContaining("changed on disk meanwhile: nothing was written")}
       });
     expect(readFileSync(page, "utf8")).toBe("other");
-  });
-
-  it("saves picks as an edit", async () => {
-    const {body} = await read("/mine");
-    expect((await write({hash: body.hash, picks: "feed=2"})).body.picks).toBe("feed=2");
-    expect(readFileSync(page, "utf8")).toBe(`\uFEFF---\r\npicks: "feed=2"\r\n---\r\n\r\n${text.slice(1)}`);
   });
 
   it("writes through no other name of the file", async () => {
@@ -206,7 +200,6 @@ describe("takeEdits(server, root): refusals", () => {
     ["no Unicode text", {change: {start: 0, end: 0, text: "\ud800"}}],
     ["send page, hash, and one of", {change: {start: 0, end: 0, text: ""}, step: "undo"}],
     ["send page, hash, and one of", {step: "forget"}],
-    ["send page, hash, and one of", {picks: "a\nb"}],
     ["send page, hash, and one of", {}]
   ])("says %s of %j", async (sentence, wish) => {
     const {body} = await read("/mine");

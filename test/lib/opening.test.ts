@@ -6,7 +6,7 @@ import {openPage, recall, remember} from "../../src/lib/opening.js";
 it("openPage(file) gives meta and pick as one row each, and remembers the answers", async () => {
   const answers = [{strings: ["SELECT 1 AS a"], params: [], columns: [{name: "a", type: "INTEGER"}], rows: [[1]]}];
   const opening = await openPage(file({meta: [{updates: 3}], feeds: [{priceFeedId: 1}], pick: [{feed: 1}], answers}));
-  expect(opening).toEqual({meta: {updates: 3}, feeds: [{priceFeedId: 1}], others: [], pick: {feed: 1}, picks: {}});
+  expect(opening).toEqual({meta: {updates: 3}, feeds: [{priceFeedId: 1}], others: [], pick: {feed: 1}});
   expect(recall(["SELECT 1 AS a"], [])).toEqual([{a: 1}]);
 });
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {beforeEach, describe, expect, it, vi} from "vitest";
 import {beforeState, inUrl, onState, patched, readState} from "../../src/lib/state.js";
 
 beforeEach(() => history.replaceState(null, "", "/prices"));
@@ -22,34 +22,6 @@ it("inUrl(usual).keep(value) changes the URL as a step of the history, and keeps
   expect(location.href).toMatch(/\/prices\?x=1&feed=2#end$/);
   expect(readState()).toEqual({x: "1", feed: "2"});
   expect(history.length).toBe(steps + 1);
-});
-
-describe("the picks of a page's front matter", () => {
-  const pick = (patch: Record<string, string | null>) =>
-    inUrl(Object.fromEntries(Object.keys(patch).map((name) => [name, null]))).keep(patch);
-  const content = "feed=2&range=6h&hide=";
-  const meta = Object.assign(document.createElement("meta"), {name: "feedbook-picks", content});
-  beforeEach(() => document.body.append(meta));
-  afterEach(() => meta.remove());
-
-  it("are the state, until the address says something else", () => {
-    expect(readState()).toEqual({feed: "2", range: "6h", hide: ""});
-    history.replaceState(null, "", "/prices?feed=3&range=-&x=-");
-    expect(readState()).toEqual({feed: "3", hide: "", x: "-"});
-  });
-
-  it.each([
-    [{feed: "3"}, "?feed=3", "3"],
-    [{feed: "2"}, "", "2"],
-    [{feed: null}, "?feed=-", undefined],
-    [{hide: "a"}, "?hide=a", "2"],
-    [{x: null}, "", "2"]
-  ])("are left by %j to %j", (patch, search, feed) => {
-    pick(patch);
-    expect([location.search, readState().feed]).toEqual([search, feed]);
-    pick({feed: "2", hide: ""});
-    expect(location.search).toBe("");
-  });
 });
 
 describe("beforeState(listener)", () => {

@@ -14,16 +14,11 @@ const tables: Record<string, unknown> = {
 };
 
 // What each expression is at first; null where that is not known.
-async function initials(
-  source: string,
-  expressions: readonly string[],
-  {width = 960, picks = {}}: {width?: number; picks?: Readonly<Record<string, string>>} = {}
-): Promise<unknown[]> {
-  const {defaultOf, pickedValue} = await pageRules("src");
+async function initials(source: string, expressions: readonly string[], width = 960): Promise<unknown[]> {
+  const {defaultOf} = await pageRules("src");
   const initialOf = initialsOf(parse(source), {
     rowsOf: async ([text = "", ...rest], values) => tables[text.trim()] ?? [{asked: [text, ...rest], values}],
-    defaultOf: (name, args) => defaultOf(name, args, {width, picks}),
-    keptOf: (name, usual) => pickedValue(picks[name], usual)
+    defaultOf: (name, args) => defaultOf(name, args, width)
   });
   return Promise.all(expressions.map((each) => initialOf(each).catch(() => null)));
 }
@@ -36,21 +31,6 @@ const none = view(Inputs.text()), later = view(Inputs.range([0, n], {value: n}))
 const two = view(Inputs.form({a: Inputs.text({value: "1"}), b: Inputs.text({value: "2"})})), other = f({value: 1});`);
     const expected = [2, "x", 922, null, null, null, null];
     expect(await initials(source, ["a", "b", "c", "none", "later", "two", "other"])).toEqual(expected);
-  });
-
-  it("gives what the page picks, as the inputs of a browser take it", async () => {
-    const source =
-      code("const feed = view(feedInput(feeds)), some = view(feedsInput(feeds, {name: 'few'}));") +
-      block("feeds", "FROM feeds") +
-      block("meta", "FROM meta") +
-      code("const time = view(timeInput(meta)), tz = view(zoneInput()), basis = view(basisInput({name: 'b'}));") +
-      code(
-        "const n = view(keep('n', Inputs.range([1, 9], {value: 3}))), t = view(keep('t', Inputs.text({value: 'a'})));"
-      );
-    const picks = {feed: "6", few: "8,2", range: "6h", tz: "Asia/Tokyo", b: "apr", n: "7", t: "7"};
-    const expected = [6, [8, 2], new Date("2026-05-12T08:00:00Z"), "Asia/Tokyo", "apr", 7, "7"];
-    expect(await initials(source, ["feed", "some", "time.from", "tz", "basis", "n", "t"], {picks})).toEqual(expected);
-    expect(await initials(source, ["time.range", "n"], {picks: {range: "9y"}})).toEqual(["24h", 3]);
   });
 
   it("gives what inputs of the kit have at first, of rows that come before or after them", async () => {
@@ -84,7 +64,7 @@ const two = view(Inputs.form({a: Inputs.text({value: "1"}), b: Inputs.text({valu
       block("meta", "FROM meta") +
       code("const time = view(timeInput(meta));") +
       code("const step = view(stepInput(time)), own = view(stepInput(time, {points: 25}));");
-    expect(await initials(source, ["step", "own"], {width})).toEqual([expected, 3600]);
+    expect(await initials(source, ["step", "own"], width)).toEqual([expected, 3600]);
   });
 
   it("asks a query with what inputs have at first", async () => {

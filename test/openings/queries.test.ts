@@ -185,11 +185,6 @@ describe("withAnswers(page, source, {root, snapshot})", () => {
       [[[3], [[3]]]]
     ],
     [
-      "with what the page picks",
-      `---\npicks: "n=5"\n---\n${own}\`\`\`js\nconst n = view(keep("n", Inputs.text({value: 3})));\n\`\`\`\n${block(`SELECT ${value("n")} AS a`)}`,
-      [[[5], [[5]]]]
-    ],
-    [
       "with a list",
       `\`\`\`js\nconst ids = view(Inputs.select([1, 2], {value: [1, 6]}));\n\`\`\`
 ${block(`SELECT priceFeedId FROM feeds WHERE priceFeedId IN ${value("ids")} ORDER BY ALL`)}`,

@@ -1,8 +1,7 @@
-import {copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {copyFileSync, mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import type {Answer} from "../../loaders/openings/blocks.js";
 import {runSqlFile} from "../../loaders/site/sql.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -51,27 +50,6 @@ describe.each(["whole", "cut"] as const)("the opening of a snapshot that is %s",
     const part = opening.parts?.find(({name}) => name === "prices");
     expect(part?.whole).toBe(kind === "whole");
     expect(readPick(opening, {range: "all"}).resolution === "raw").toBe(part?.whole);
-  });
-});
-
-describe("the opening of a page with picks of its own", () => {
-  const picks = {feed: "2", range: "6h", draw: "candles", with: "1"};
-
-  it("has the answers that the page asks for, on a phone and on a wide screen", async () => {
-    for (const name of ["data/prices.json.sql", "prices.md"]) {
-      mkdirSync(join(folder, "picked/data"), {recursive: true});
-      const matter = name.endsWith(".md") ? `---\npicks: "${new URLSearchParams(picks)}"\n---\n` : "";
-      writeFileSync(join(folder, "picked", name), matter + readFileSync(`src/${name}`, "utf8"));
-    }
-    const made = String(await runSqlFile(join(folder, "picked/data/prices.json.sql"), await sharedSnapshot("whole")));
-    const {answers, meta, pick, ...rest} = JSON.parse(made);
-    const opening = {...rest, meta: meta[0], pick: pick[0], picks};
-    const asked = answers.map(({strings, params}: Answer) => ({strings, params}));
-    for (const width of [270, 1100]) {
-      const values: Record<string, unknown> = {...pick[0], ...readPick(opening, picks, width), draw: "candles"};
-      for (const {strings, names} of queriesOf("prices"))
-        expect(asked).toContainEqual({strings, params: names.map((each) => keyOf(values[each]))});
-    }
   });
 });
 

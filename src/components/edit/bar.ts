@@ -1,11 +1,10 @@
-import {readState} from "../../lib/state.js";
 import {html} from "../parts/dom.js";
 import type {Blocks, Listener} from "./blocks.js";
 import {button} from "./button.js";
 
 /**
  * Makes the button in the page's header that shows what each block can be told, and a bar below the header that takes back
- * edits and saves the picks of the page. The bar stays in view while the page scrolls.
+ * edits. The bar stays in view while the page scrolls.
  */
 export function makeBar(main: HTMLElement, blocks: Blocks): Listener {
   const edit = button("Edit page", () => setEditing(edit.getAttribute("aria-pressed") !== "true"));
@@ -13,14 +12,9 @@ export function makeBar(main: HTMLElement, blocks: Blocks): Listener {
   const undo = button("Undo", () => void blocks.step("undo"), "Takes back the last edit of this page");
   const redo = button("Redo", () => void blocks.step("redo"), "Does again what was taken back");
   const add = button("Add block", () => void blocks.add(), "Adds a block at the end");
-  const picks = button(
-    "Save picks as defaults",
-    () => void blocks.savePicks(picksNow()),
-    "The page opens with what its inputs have now"
-  );
   const status = html("span", {class: "fb-edit-status", role: "status"});
   const label = {class: "fb-edit-bar", role: "group", "aria-label": "Edit this page"};
-  const bar = html("div", label, undo, redo, add, picks, status);
+  const bar = html("div", label, undo, redo, add, status);
   const remembered = `feedbook-editing ${location.pathname}`;
   let note = "";
   let told = "";
@@ -53,10 +47,4 @@ export function makeBar(main: HTMLElement, blocks: Blocks): Listener {
     },
     tell
   };
-}
-
-// A zoom is a piece of time, which a later load leaves behind.
-function picksNow(): string {
-  const {zoom, ...state} = readState();
-  return String(new URLSearchParams(state));
 }

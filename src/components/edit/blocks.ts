@@ -9,7 +9,6 @@ export interface Blocks {
   /** Reads the page's source again. */
   refresh(): Promise<void>;
   step(step: "undo" | "redo"): Promise<void>;
-  savePicks(picks: string): Promise<void>;
   /** Opens a new block at the end. */
   add(): Promise<void>;
 }
@@ -61,13 +60,7 @@ export function makeBlocks(places: Places, listener: () => Listener): Blocks {
       const number = blocks.findIndex(({end}) => end > (written?.start ?? Infinity));
       if (number !== -1) places.above(number).scrollIntoView({block: "nearest"});
     },
-    add: () => open(Infinity, true),
-    async savePicks(picks) {
-      if (picks === (source?.picks ?? ""))
-        return listener().tell("Nothing to save: the page already opens with these picks");
-      await change(() => ({picks}));
-      if (source?.picks === (picks || null)) listener().tell("Saved: the page opens with these picks from now on");
-    }
+    add: () => open(Infinity, true)
   };
 }
 

@@ -8,13 +8,9 @@ if (main !== null) {
   const places = makePlaces(main);
   const blocks = makeBlocks(places, () => bar);
   const bar = makeBar(main, blocks);
-  const picks = () => document.querySelector<HTMLMetaElement>('meta[name="feedbook-picks"]')?.content;
-  let shown = picks();
   new MutationObserver(() => {
     places.arrange(); // before the next frame, as what is in no slot is not shown
     void blocks.refresh();
-    if (picks() !== shown) dispatchEvent(new PopStateEvent("popstate")); // inputs read their state again
-    shown = picks();
   }).observe(main, {childList: true});
   places.arrange();
   void blocks.refresh();

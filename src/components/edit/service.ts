@@ -22,7 +22,7 @@ export function readSource(): Promise<EditedPage> {
   return ask(`?page=${encodeURIComponent(location.pathname)}`, {});
 }
 
-/** Changes the file of this page, if it is still as `hash` says: by a `change`, a `step` or `picks`. @throws Refused */
+/** Changes the file of this page, if it is still as `hash` says: by a `change` or a `step`. @throws Refused */
 export function writeSource(hash: string, wish: object): Promise<EditedPage> {
   const body = JSON.stringify({page: location.pathname, hash, ...wish});
   return ask("", {method: "POST", body, headers: {"content-type": "application/json"}});

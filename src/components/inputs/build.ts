@@ -4,5 +4,4 @@ export {bind} from "../../lib/bind.js";
 export {identifier, keyOf} from "../../lib/parameters.js";
 export {inlined, keepQuery} from "../../lib/query-text.js";
 export {defaultOf, widths} from "./defaults.js";
-export {pickedValue} from "./kept.js";
 export {openingParameters} from "./pick.js";

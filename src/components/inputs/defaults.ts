@@ -1,8 +1,6 @@
 import {type Instant, toMs} from "../../lib/format.js";
 import {stepOf} from "../../lib/resolution.js";
-import type {State} from "../../lib/state.js";
 import type {Basis} from "../funding/basis.js";
-import {pickedValue} from "./kept.js";
 import {ranges} from "./pick.js";
 
 // What the inputs of own pages have at first. The build runs this too, so that it answers the queries that take them: it
@@ -51,35 +49,16 @@ export const defaults = {
 };
 
 /**
- * What an input of that name has at first, where charts are so wide and the page picks so; undefined if there is none.
+ * What an input of that name has at first, where charts are that wide; undefined if there is no such input.
  * @throws as the input does
  */
-export function defaultOf(
-  name: string,
-  args: readonly unknown[],
-  {width, picks = {}}: {width: number; picks?: State}
-): unknown {
+export function defaultOf(name: string, args: readonly unknown[], width: number): unknown {
   if (!Object.hasOwn(defaults, name)) return undefined;
   const kind = name as keyof typeof defaults;
   const [rows, options] = takesRows(kind) ? args : [undefined, args[0]];
   const given = kind === "stepInput" ? {points: width, ...(options as object)} : options;
-  const usual: unknown = Reflect.apply(defaults[kind], null, takesRows(kind) ? [rows, given] : [given]);
-  const text = picks[(options as {name?: string} | undefined)?.name ?? names[kind]];
-  if (kind !== "timeInput") return pickedValue(text, usual);
-  return text !== undefined && Object.hasOwn(ranges, text) ? timeOf(rows as TimeRow, text) : usual;
+  return Reflect.apply(defaults[kind], null, takesRows(kind) ? [rows, given] : [given]);
 }
-
-// Their names in the address.
-const names: Readonly<Record<keyof typeof defaults, string>> = {
-  ...{
-    feedInput: "feed",
-    feedsInput: "feeds",
-    timeInput: "range",
-    stepInput: "step",
-    zoneInput: "tz",
-    basisInput: "basis"
-  }
-};
 
 // What the input picks from comes before its options.
 function takesRows(kind: keyof typeof defaults): boolean {

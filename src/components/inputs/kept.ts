@@ -1,4 +1,4 @@
-// Values of inputs in the address and in a page's picks. The build reads them, too, so nothing here uses the DOM.
+// Values of inputs in the address.
 
 import {toMs} from "../../lib/instant.js";
 
@@ -25,11 +25,6 @@ export function meanings(text: string, usual: unknown): unknown[] {
   if (/^-?[\d.,eE+-]+$/.test(text)) all.push(text.split(",").map(Number));
   if (/^[[{]/.test(text)) all.push(...parsed(text));
   return all.toSorted((a, b) => Number(kindOf(b) === kindOf(usual)) - Number(kindOf(a) === kindOf(usual)));
-}
-
-/** The value that a text most likely means for an input with a usual one; that if there is no text. */
-export function pickedValue(text: string | undefined, usual: unknown): unknown {
-  return text === undefined ? usual : meanings(text, usual)[0];
 }
 
 function parsed(text: string): unknown[] {

@@ -22,26 +22,17 @@ export function ofEveryFeed(opening: Omit<Opening, "feeds">): Opening {
 }
 
 /**
- * The parameters that a page's queries have as it opens, with the `picks` of its front matter, or as it opens with one `feed` in
- * its address: the build answers these. A loader that picks no range has its own parameters.
+ * The parameters that a page's queries have as it opens, or as it opens with one `feed` in its address: the build
+ * answers these. A loader that picks no range has its own parameters.
  */
 export function openingParameters(
   {meta: [meta] = [], pick: [pick] = [], ...rest}: Partial<Made>,
-  {picks = {}, feed}: {picks?: State; feed?: number} = {}
+  feed?: number
 ): object {
-  const own = {...pick, ...choicesOf(pick, picks)};
-  if (meta === undefined || pick?.range === undefined) return own;
-  const opening = {...ofEveryFeed({meta, pick}), ...rest, picks};
-  if (feed === undefined) return {...own, ...readPick(opening, picks)};
-  const {feeds, ...others} = picks;
-  return {...own, ...readPick({...opening, answered: feed}, {...others, feed: String(feed)})};
-}
-
-// The page's own choices, such as `draw`, are texts.
-function choicesOf(pick: object = {}, picks: State): State {
-  return Object.fromEntries(
-    Object.entries(picks).filter(([name]) => typeof pick[name as keyof typeof pick] === "string")
-  );
+  if (meta === undefined || pick?.range === undefined) return {...pick};
+  const opening = {...ofEveryFeed({meta, pick}), ...rest};
+  if (feed === undefined) return {...pick, ...readPick(opening, {})};
+  return {...pick, ...readPick({...opening, answered: feed}, {feed: String(feed)})};
 }
 
 /**
@@ -50,7 +41,7 @@ function choicesOf(pick: object = {}, picks: State): State {
  * the same step at any width: as it opens, and the same of a feed that is `answered`.
  */
 export function readPick(opening: Opening, state: State, width = usualWidth): Picked {
-  const {feeds, meta, pick, answered, picks = {}} = opening;
+  const {feeds, meta, pick, answered} = opening;
   const {firstPublishedAt: first, lastPublishedAt: last} = meta;
   const named = idsOf(state.feeds ?? state.feed);
   const usual = find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
@@ -66,9 +57,9 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const [from, until] = zoom ?? [start, last];
   const ids = chosen.map(({priceFeedId}) => priceFeedId);
   const hasCandles = state.draw === "candles" && pick.draw !== undefined;
-  const opened = (find(feeds, idsOf(picks.feeds ?? picks.feed)) ?? usual).map(({priceFeedId}) => priceFeedId);
+  const opened = usual.map(({priceFeedId}) => priceFeedId);
   const isAnswered = [opened, [answered]].some((each) => each.join() === ids.join());
-  const isOpening = isAnswered && !hasCandles && zoom === null && range === (rangeOf(picks) ?? usualRange);
+  const isOpening = isAnswered && !hasCandles && zoom === null && range === usualRange;
   const lines = pick.feeds ? ids.length : 1;
   const points = hasCandles ? candles : (pick.points ?? Infinity);
   const resolution = levelOf(opening, [from, until]);

@@ -5,10 +5,10 @@ import type {Blocks} from "../../../src/components/edit/blocks.js";
 import type {EditedPage} from "../../../src/components/edit/service.js";
 
 const page: EditedPage = {
-  ...{name: "src/mine.md", hash: "", text: "", blocks: [], picks: null},
+  ...{name: "src/mine.md", hash: "", text: "", blocks: []},
   ...{undo: true, redo: false, forgot: false}
 };
-const none: Blocks = {refresh: async () => {}, step: async () => {}, savePicks: async () => {}, add: async () => {}};
+const none: Blocks = {refresh: async () => {}, step: async () => {}, add: async () => {}};
 const shown = () => [...document.querySelectorAll("button")].map(({textContent}) => textContent);
 
 it("makeBar(main, blocks) stands in the header until the page is edited, and then above the page", () => {
@@ -21,7 +21,7 @@ it("makeBar(main, blocks) stands in the header until the page is edited, and the
   toggle?.click();
   expect(document.querySelector("main")?.previousElementSibling?.contains(toggle)).toBe(true);
   expect([document.activeElement, main.className]).toEqual([toggle, "fb-editing"]); // by keyboard, too
-  expect(shown()).toEqual(["Undo", "Redo", "Add block", "Save picks as defaults", "Done"]);
+  expect(shown()).toEqual(["Undo", "Redo", "Add block", "Done"]);
   bar.show(page);
   bar.tell("");
   const status = document.querySelector("[role=status]");

@@ -29,7 +29,7 @@ beforeEach(async () => {
   vi.stubGlobal("fetch", async (url: string, {method, body}: RequestInit = {}) => {
     if (url === location.pathname) await made;
     if (!url.startsWith("/_feedbook/edit")) return new Response("", {status: 404});
-    const {change, step, picks = null} = method === "POST" ? JSON.parse(String(body)) : {};
+    const {change, step} = method === "POST" ? JSON.parse(String(body)) : {};
     if (method === "POST") writes++;
     const written = {start: change?.start ?? 0, end: change ? change.start + change.text.length : 0, imported: []};
     if (step !== undefined) text = older.pop() ?? text;
@@ -37,7 +37,7 @@ beforeEach(async () => {
       older.push(text);
       text = text.slice(0, change.start) + change.text + text.slice(change.end);
     }
-    const state = {picks, undo: true, redo: false, forgot: false};
+    const state = {undo: true, redo: false, forgot: false};
     const page: EditedPage = {name: "src/mine.md", hash: text, text, blocks: blocksOf(text), ...state};
     return Response.json(method === "POST" ? {...page, written} : page);
   });
@@ -126,7 +126,7 @@ it("a block that is not saved is shown where another is to be opened", async () 
   expect(editor?.querySelector("[role=status]")?.textContent).toBe("Save or close this block first");
 });
 
-it("Undo shows the block that is there again, and saved picks are told for good", async () => {
+it("Undo shows the block that is there again", async () => {
   press("Remove", 0);
   await vi.waitUntil(() => writes > 0);
   await follow();
@@ -136,7 +136,4 @@ it("Undo shows the block that is there again, and saved picks are told for good"
   await follow();
   await undone;
   expect(scrolled.mock.contexts).toEqual([places.above(0)]);
-  await blocks.savePicks("feed=2");
-  await follow();
-  expect(told.mock.lastCall).toEqual(["Saved: the page opens with these picks from now on"]);
 });

@@ -15,7 +15,7 @@ const paragraphs = (...texts: string[]): EditedPage => {
     const start = text.indexOf(each);
     return {kind: "text", start, end: start + each.length};
   });
-  return {name: "src/mine.md", hash: text, text, blocks, picks: null, undo: false, redo: false, forgot: false};
+  return {name: "src/mine.md", hash: text, text, blocks, undo: false, redo: false, forgot: false};
 };
 
 // A preview that has another text by now than the page knows.

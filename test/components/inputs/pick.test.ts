@@ -146,7 +146,7 @@ describe("readPick(opening, state)", () => {
   });
 });
 
-describe("openingParameters(made, {picks, feed})", () => {
+describe("openingParameters(made, feed)", () => {
   const {meta, pick, ...rest} = opening;
   const made = {meta: [meta], ...rest};
 
@@ -154,7 +154,7 @@ describe("openingParameters(made, {picks, feed})", () => {
     const said = {...pick, draw: "line", closed: "shown", points: 48};
     expect(openingParameters({...made, pick: [said]})).toEqual({...said, ...readPick({...opening, pick: said}, {})});
     const answered = readPick({...opening, pick: said, answered: 9}, {feed: "9"});
-    expect(openingParameters({...made, pick: [said]}, {feed: 9})).toEqual({...said, ...answered});
+    expect(openingParameters({...made, pick: [said]}, 9)).toEqual({...said, ...answered});
   });
 
   it("are of all feeds where the loader gives none to pick from", () => {

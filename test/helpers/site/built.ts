@@ -11,16 +11,7 @@ import {bookSpike} from "../stores/spike.js";
 import {keepBundled, makeWorkspace, type Workspace} from "../workspace.js";
 import {reachPage} from "./elsewhere.js";
 import {guideOwnPage, guideTrades, ownFilesPage, writeOwnFiles} from "./own-files.js";
-import {
-  choicePage,
-  faultsPage,
-  guideLoader,
-  inputsPage,
-  loaderPage,
-  ownPage,
-  pickedPage,
-  rowsPage
-} from "./own-pages.js";
+import {choicePage, faultsPage, guideLoader, inputsPage, loaderPage, ownPage, rowsPage} from "./own-pages.js";
 
 // Building a site takes longer than most files that look at it: each is built once for all files of a run.
 
@@ -37,7 +28,6 @@ const pages: Readonly<Record<string, string>> = {
   mine: ownPage,
   choice: choicePage,
   inputs: inputsPage,
-  picked: pickedPage,
   reach: reachPage,
   plain: `---\nheader: mine\n---\n${"$"}{FileAttachment("data/index.json").json()}`, // a header of its own
   ...guidePages

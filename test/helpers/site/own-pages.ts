@@ -33,9 +33,6 @@ SELECT count(*)::INTEGER AS n, ${value("tz")} AS tz, ${value("basis")} AS basis 
 WHERE priceFeedId IN ${value("some")} AND publishedAt BETWEEN ${value("time.from")} AND ${value("time.until")}\n\`\`\`\n` +
   `${value("timeChart(line, {y: 'price'})")}\n\n<output>${value("JSON.stringify({feed, some, step, ...row})")}</output>\n`;
 
-/** The same with picks of its own. */
-export const pickedPage = `---\npicks: "feed=6&feeds=6,8&range=6h&basis=apr"\n---\n${inputsPage}`;
-
 /** A page whose queries name each other's rows, and values more than once. */
 export const rowsPage = `${code('import {d3, sql} from "./lib/notebook.js";\nconst least = 1;')}
 \`\`\`sql id=some
