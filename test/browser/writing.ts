@@ -2,7 +2,6 @@ import {readFileSync} from "node:fs";
 import type {Page} from "playwright-core";
 import {beforeAll, describe, expect, it} from "vitest";
 import {inputsThatKeep, sortPromised, tryInputs, watchFields} from "../helpers/site/inputs.js";
-import {ownFilesOutput, ownFilesPage, writeOwnFiles} from "../helpers/site/own-files.js";
 import {type Previewed, settle} from "../helpers/site/preview.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {soaking} from "../helpers/soak.js";
@@ -13,15 +12,6 @@ export function testWriting(previewed: Previewed): void {
   describe("a page that is edited", () => testEdited(previewed));
   describe("keep(name, input)", () => testInputs(previewed));
   describe("a result", () => testResults(previewed));
-  // In the gate test/browser/policy.test.ts, of a built site.
-  it.runIf(soaking)("a reader's own files are read without network, and are tables of SQL", async () => {
-    await writeOwnFiles(`${previewed.workspace.root}/src`);
-    previewed.write("own", ownFilesPage);
-    await previewed.open("own", async ({page}) => {
-      const output = page.locator("output", {hasText: "symbol"});
-      expect(JSON.parse((await output.textContent()) ?? "")).toEqual(ownFilesOutput);
-    });
-  });
 }
 
 function testEdited({write, opened}: Previewed): void {
