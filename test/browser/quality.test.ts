@@ -132,7 +132,7 @@ describe("spreads", () => {
     const {columns, rows} = await querySnapshot(`${site.root}/data/feeds.snapshot.duckdb`, named?.sql ?? "", view);
     const value = (name: string): number => Number(rows[0]?.[columns.findIndex((column) => column.name === name)]);
     expect(await page.locator(".fb-figure").allTextContents()).toEqual([
-      ...[formatBps(value("median")), formatBps(value("p95")), `${value("confidences").toFixed(2)} ×`],
+      ...[formatBps(value("median")), formatBps(value("p95")), `${formatBps(value("confidences"), {unit: false})} ×`],
       ...["0 %", "0 %"]
     ]);
     expect(shared.watched.requests.some((url) => /duckdb-eh\.wasm/.test(url))).toBe(true);
