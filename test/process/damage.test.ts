@@ -16,7 +16,7 @@ beforeEach(async () => {
     whole = readFileSync(store());
   }
   writeFileSync(store(), whole);
-  write("body.json", '{"parsed":{"priceFeeds":[{"priceFeedId":1,"price":"7"}]}}');
+  write("body.json", '{"parsed":{"timestampUs":1778594100000000,"priceFeeds":[{"priceFeedId":1,"price":"7"}]}}');
 });
 
 const commands = [

@@ -20,7 +20,7 @@ describe("feedbook.config.ts: rows", () => {
       ["ms", "1970-01-21T14:03:14.1Z"]
     ]) {
       configure({rows: {timestampUnit}});
-      write("body.json", JSON.stringify({parsed: {priceFeeds: [entry]}}));
+      write("body.json", JSON.stringify({parsed: {timestampUs: 1778594100000000, priceFeeds: [entry]}}));
       expect((await run("load", "file", "body.json", "--again", "--store", `${timestampUnit}.duckdb`)).exitCode).toBe(
         0
       );
@@ -36,7 +36,7 @@ describe("feedbook.config.ts: rows", () => {
   });
 
   it("of rates hold for what is in the store already: for readers at once, and for the snapshot that is published", async () => {
-    write("body.json", JSON.stringify({parsed: {priceFeeds: [entry]}}));
+    write("body.json", JSON.stringify({parsed: {timestampUs: 1778594100000000, priceFeeds: [entry]}}));
     await run("load", "file", "body.json");
     for (const [rows, expected] of [
       [{}, {rate: 0.03, intervalHours: 0.008}],

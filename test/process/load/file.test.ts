@@ -1,10 +1,12 @@
 import {existsSync} from "node:fs";
+import {resolve} from "node:path";
 import {PassThrough} from "node:stream";
 import {gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../../helpers/cli.js";
 import {recorded} from "../../helpers/store.js";
 
+const cases = resolve("test/fixtures/cases");
 const {emptyStore, configure, path, run, sql, startWith, write} = cliFolder();
 
 describe("feedbook load file", () => {
@@ -24,7 +26,8 @@ describe("feedbook load file", () => {
 
   it("reads lines, gzip, folders and gzipped standard input", async () => {
     await emptyStore();
-    const body = (id: number) => JSON.stringify({parsed: {priceFeeds: [{priceFeedId: id}]}});
+    const body = (id: number) =>
+      JSON.stringify({parsed: {timestampUs: 1778594100000000, priceFeeds: [{priceFeedId: id}]}});
     write("a.ndjson", `${body(1)}\n\n${body(2)}\n`);
     write("b.json.gz", gzipSync(body(3)));
     write("c.ndjson.gz", gzipSync(`${body(4)}\n${body(5)}`));
@@ -37,9 +40,23 @@ describe("feedbook load file", () => {
     );
   });
 
+  it.each([
+    ["03-websocket.ndjson", 0, /: 3 rows, 3 responses; 0 already there, 0 rejected/],
+    ["09-no-timestamp.json", 0, /; 1 response without a readable time: dated by the latest feedUpdateTimestamp/],
+    ["22-hermes.json", 1, /^file failed in part .*: 0 rows/],
+    ["42-header-zero.ndjson", 1, /^file failed in part .*: 2 rows/]
+  ])("ends %s with %i", async (name, exitCode, stdout) => {
+    await emptyStore();
+    const ended = await run("load", "file", `${cases}/${name}`);
+    expect(ended).toMatchObject({exitCode, stdout: expect.stringMatching(stdout)});
+  });
+
   it("keeps what is good of files in which something is bad, and fails", async () => {
     await emptyStore();
-    write("mixed.ndjson", `${recorded.trim()}\n{"parsed":\n<html>\n{"parsed":{"priceFeeds":[null]}}\n`);
+    write(
+      "mixed.ndjson",
+      `${recorded.trim()}\n{"parsed":\n<html>\n{"parsed":{"timestampUs":1778594100000000,"priceFeeds":[null]}}\n`
+    );
     const {exitCode, stdout, stderr} = await run("load", "file", "mixed.ndjson");
     expect(exitCode).toBe(1);
     expect(stdout).toContain("3 rows, 4 responses; 0 already there, 1 rejected (feedbook rejects)");
