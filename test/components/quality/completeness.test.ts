@@ -2,7 +2,7 @@
 import {expect, it} from "vitest";
 import {completenessChart} from "../../../src/components/quality/completeness.js";
 import {hour, start} from "../fixture.js";
-import {expectSvg, find, paintedIn, rowsOf, texts, textsIn} from "../kit.js";
+import {find, paintedIn, rowsOf, texts, textsIn} from "../kit.js";
 
 // An hour of a feed, so many hours after the start, of 60 updates expected.
 const at = (hours: number, received: number | null, rest = {}) => ({
@@ -18,7 +18,6 @@ const said = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria
 
 it("completenessChart(rows) draws feeds by hours, in six classes, and says how much is complete, and each cell what came", () => {
   const chart = completenessChart(rows, {width: 640});
-  expectSvg(chart, "completeness");
   expect(said(chart)).toBe("Updates received of those expected. 2 feeds, 7 of 12 cells complete.");
   const cells = textsIn(chart);
   expect([cells[2], cells[7]]).toEqual([

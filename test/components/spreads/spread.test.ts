@@ -2,7 +2,7 @@
 import {describe, expect, it} from "vitest";
 import {spreadChart} from "../../../src/components/spreads/spread.js";
 import {hour, spreads, start} from "../fixture.js";
-import {attributes, expectSvg, find, texts} from "../kit.js";
+import {attributes, find, texts} from "../kit.js";
 
 const entries = (chart: Element) => texts(chart, ".fb-key").join();
 const hourly = (...rows: {spreadBps: number | null; p95SpreadBps?: number | null; book?: string}[]) =>
@@ -13,7 +13,6 @@ const chartOf = (rows: Parameters<typeof spreadChart>[0]) =>
 describe("spreadChart(rows, {symbol, …})", () => {
   it("draws the median, a band to p95, marks locked and crossed books, and starts its axis at zero", () => {
     const chart = spreadChart(spreads, {symbol: "Crypto.BTC/USD", width: 320});
-    expectSvg(chart, "spread");
     const rest = "Maximum,Locked at some time,Crossed at some time";
     expect(entries(chart)).toBe(`Median spread,to 95th percentile,${rest}`);
     expect(attributes(chart, ".fb-key", "aria-pressed")).toEqual(Array(5).fill("true"));
