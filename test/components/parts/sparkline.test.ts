@@ -6,7 +6,10 @@ import {attributes} from "../kit.js";
 it("sparkline(values, {label}) draws a line with gaps, dots the last value, and is hidden without a label", () => {
   const drawn = sparkline([3, 5, 4, null, 6, 7n, NaN, 2, 3], {label: "BTC/USD, last 24 h"});
   expect(attributes(drawn, "path", "d")[0]?.match(/[ML]/g)?.join("")).toBe("MLLMLML");
-  expect([drawn.getAttribute("aria-label"), drawn.querySelectorAll("circle").length]).toEqual(["BTC/USD, last 24 h", 1]);
+  expect([drawn.getAttribute("aria-label"), drawn.querySelectorAll("circle").length]).toEqual([
+    "BTC/USD, last 24 h",
+    1
+  ]);
   expect(sparkline([1, 2]).getAttribute("aria-hidden")).toBe("true");
 });
 
