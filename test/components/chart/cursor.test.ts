@@ -1,29 +1,14 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {crosshair, cursorTimes, move, nearest, read, selection} from "../../../src/components/chart/cursor.js";
+import {crosshair, cursorTimes, read} from "../../../src/components/chart/cursor.js";
 import {frame} from "../../../src/components/chart/frame.js";
 import {find, line} from "../kit.js";
-
-const stops = [0, 1000, 2000, 5000];
 
 it("cursorTimes(tracks, range) is every time of any track once, in order", () => {
   expect(cursorTimes([line([1, 2, 3]), line([1, 2], {times: [500, 1000]})], [500, 2000])).toEqual([500, 1000, 2000]);
   expect(cursorTimes([line([1, 2, 3], {times: [0, 0, 9]})], [0, 9])).toEqual([0, 9]);
   expect(cursorTimes([], [0, 1])).toEqual([]);
 });
-
-it("nearest(times, time) is the stop beside it, and none without any", () => {
-  expect([-99, 400, 600, 4000, 9999].map((time) => nearest(stops, time))).toEqual([0, 0, 1000, 5000, 5000]);
-  expect(nearest([], 0)).toBeUndefined();
-});
-
-it.each([
-  [1000, 1, 2000],
-  [1000, -1, 0],
-  [5000, 10, 5000],
-  [2000, -Infinity, 0],
-  [1500, 1, 2000]
-])("move(times, %s, %s) is %s", (time, places, stop) => expect(move(stops, time, places)).toBe(stop));
 
 const text = (value: number): string => `${value} $`;
 
@@ -51,9 +36,4 @@ it.each([0, 2000])("crosshair(frame, time, readings) keeps the time inside the p
   const [left, width] = ["x", "width"].map((name) => Number(label.getAttribute(name)));
   expect(left).toBeGreaterThanOrEqual(0);
   expect(Number(left) + Number(width)).toBeLessThanOrEqual(400);
-});
-
-it("selection(frame, from, to) is the same either way round", () => {
-  expect(selection(shown, 90, 20).outerHTML).toBe(selection(shown, 20, 90).outerHTML);
-  expect(selection(shown, 20, 90).getAttribute("width")).toBe("70");
 });

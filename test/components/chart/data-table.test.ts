@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, describe, expect, it} from "vitest";
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {formatBps} from "../../../src/lib/format.js";
 import {find, line, press, rowsOf} from "../kit.js";
@@ -15,7 +15,12 @@ function make(values: number[], options = {}): void {
   document.body.replaceChildren(chart);
 }
 
-beforeEach(() => void count++);
+beforeEach(() => {
+  vi.useFakeTimers({toFake: ["setTimeout"]}); // a zoom is told when the keys rest
+  count++;
+});
+
+afterEach(() => void vi.useRealTimers());
 
 describe("the table of a time chart", () => {
   it("is made when it is asked for, and says what the chart shows", () => {

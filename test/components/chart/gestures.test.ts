@@ -78,25 +78,6 @@ describe("listenToPointer(surface, gestures)", () => {
 });
 
 describe("listenToKeys(surface, gestures)", () => {
-  it.each([
-    ["ArrowLeft", {}, "step,-1"],
-    ["ArrowRight", {}, "step,1"],
-    ["ArrowRight", {shiftKey: true}, "shift,0.25"],
-    ["ArrowLeft", {shiftKey: true}, "shift,-0.25"],
-    ["PageUp", {}, "step,10"],
-    ["PageDown", {}, "step,-10"],
-    ["+", {shiftKey: true}, "scale,0.5"],
-    ["=", {}, "scale,0.5"],
-    ["-", {}, "scale,2"],
-    ["_", {shiftKey: true}, "scale,2"],
-    ["0", {}, "reset"],
-    ["Home", {}, "step,-Infinity"],
-    ["End", {}, "step,Infinity"],
-    ["Escape", {}, "reset"]
-  ])("%s %j is %s", (key, options, call) => {
-    expect([press(surface, key, options), heard()]).toEqual([false, call]);
-  });
-
   it("leaves other keys to the browser", () => {
     const others = [
       press(surface, "Tab"),
@@ -117,12 +98,6 @@ describe("listenToWheel(surface, gestures, canPan)", () => {
   ])("zooms around the pointer with %s", (_, options, factor) => {
     expect(wheel(surface, {clientX: 70, ...options})).toBe(false);
     expect(calls.map(([name, by, x]) => [name, Number(by).toFixed(3), x])).toEqual([["scale", factor, 70]]);
-  });
-
-  it("leaves a plain wheel to the page after a click, which shows no focus, and says how it would zoom", () => {
-    surface.focus();
-    Object.assign(surface, {matches: () => false});
-    expect([wheel(surface, {deltaY: 100}), heard()]).toEqual([true, "hint"]);
   });
 
   it("takes a plain wheel while the keyboard's focus is on the chart, and not where it would change nothing", () => {

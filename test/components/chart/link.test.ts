@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, describe, expect, it, vi} from "vitest";
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {find, line, pointer, press} from "../kit.js";
 
@@ -15,7 +15,10 @@ describe("linked time charts", () => {
   const marks = (...charts: HTMLElement[]) =>
     charts.map((chart) => chart.querySelectorAll(".fb-body > svg circle").length);
 
+  afterEach(() => void vi.useRealTimers());
+
   beforeEach(() => {
+    vi.useFakeTimers({toFake: ["setTimeout"]}); // a zoom is told when the keys rest
     document.body.replaceChildren();
     onZoom.mockClear();
   });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import {describe, expect, it, vi} from "vitest";
-import {csv, csvFile, download, fileName, savedName, svgFile, tableOf} from "../../../src/components/chart/save.js";
+import {describe, expect, it} from "vitest";
+import {csv, csvFile, fileName, savedName, svgFile, tableOf} from "../../../src/components/chart/save.js";
 import {svg} from "../../../src/components/parts/dom.js";
 import {line} from "../kit.js";
 
@@ -23,17 +23,6 @@ it("svgFile and csvFile are documents of their own", () => {
   expect(picture.blob.size).toBe('<svg xmlns="http://www.w3.org/2000/svg"><text>a &amp; &lt;b&gt;</text></svg>'.length);
   const table = csvFile("a", "x\r\n");
   expect([table.name, table.blob.type, table.blob.size]).toEqual(["a.csv", "text/csv;charset=utf-8", 3]);
-});
-
-it("download({name, blob}) clicks a link to the file", () => {
-  const clicked: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    clicked.push(this.href, this.download);
-  });
-  URL.createObjectURL = () => "blob:a";
-  download({name: "a.csv", blob: new Blob([])});
-  expect(clicked).toEqual(["blob:a", "a.csv"]);
-  vi.restoreAllMocks();
 });
 
 describe("csv(header, rows)", () => {

@@ -55,14 +55,6 @@ describe("the strip below a time chart", () => {
     expect(seconds()).toEqual(range.map((time) => expect.closeTo(time, 0)));
   });
 
-  it("has a new brush dragged out where it covers everything, and resets on a double click", () => {
-    make();
-    kit.drag(part("whole"), [at(0.6), at(0.2)]);
-    expect(seconds()).toEqual([20, 60]);
-    part("strip").dispatchEvent(new MouseEvent("dblclick"));
-    expect(onZoom.mock.lastCall).toEqual([null]);
-  });
-
   it.each([
     ["start", "ArrowRight", {shiftKey: true}, [35, 50]],
     ["end", "ArrowRight", {}, [25, 51]],
@@ -77,17 +69,6 @@ describe("the strip below a time chart", () => {
     expect(onZoom).not.toHaveBeenCalled();
     vi.advanceTimersByTime(idleMs);
     expect(seconds()).toEqual(range);
-  });
-
-  it("keeps the focus of its brush when the page replaces the chart", () => {
-    make(half);
-    part("end").focus();
-    press(part("end"), "ArrowRight");
-    vi.advanceTimersByTime(idleMs);
-    make({range: [25_000, 51_000]});
-    expect(document.activeElement).toBe(document.body);
-    vi.advanceTimersToNextFrame();
-    expect(document.activeElement).toBe(part("end"));
   });
 });
 

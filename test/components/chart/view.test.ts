@@ -4,7 +4,7 @@ import type {Shade, TimeChartOptions} from "../../../src/components/chart/model.
 import {tableOf} from "../../../src/components/chart/save.js";
 import {timeChart} from "../../../src/components/chart/time.js";
 import {createView, rangeOf, savedTracks, skippedNote, stops, zoom} from "../../../src/components/chart/view.js";
-import {drag, find, line, pointer, press, wheel} from "../kit.js";
+import {find, line, pointer, press} from "../kit.js";
 
 const view = (values = [1, 2, 3]) => createView({title: "a", series: [line(values)], formatValue: String});
 
@@ -79,33 +79,6 @@ describe("a chart that skips closed hours", () => {
       return find(chart, ".fb-clock").textContent?.slice(-6, -4);
     });
     expect(clocks).toEqual(["02", "08", "08"]);
-  });
-
-  it.each([
-    ["across the seam", 1, 9, [1, 9]],
-    ["that ends at it", 1, 3, [1, 3]],
-    ["that begins at it", 3, 9, [8, 9]]
-  ])("zooms to what is open of a drag %s", (_, from, to, seconds) => {
-    drag(surface, [at(from), at(to)]);
-    expect(onZoom.mock.calls).toEqual([[seconds.map((time) => expect.closeTo(time * second, -2))]]);
-  });
-
-  it("zooms by the wheel around the pointer: what lies under it stays there", () => {
-    wheel(surface, {deltaY: -100, ctrlKey: true, clientX: at(8.5)});
-    vi.advanceTimersByTime(1000);
-    const [from, to] = onZoom.mock.lastCall?.[0] ?? [NaN, NaN];
-    const open = to - from - 5 * second;
-    expect(open).toBeCloseTo(5 * second * 2 ** -0.4, -1);
-    expect((8.5 * second - from - 5 * second) / open).toBeCloseTo(3.5 / 5, 2);
-  });
-
-  it("moves by what is in view, over the seam, and pans by what the pointer covers", () => {
-    make({range: [0, 2500]});
-    press(surface, "ArrowRight", {shiftKey: true});
-    vi.advanceTimersByTime(1000);
-    expect(onZoom.mock.lastCall).toEqual([[625, 8125]]);
-    drag(surface, [400, 400 + (at(10) - 4) / 4], {shiftKey: true});
-    expect(onZoom.mock.lastCall).toEqual([[0, expect.closeTo(2500, -1)]]);
   });
 
   it("says so where there is nothing else, with what it would show, and zooms as if they were shown", () => {
