@@ -1,6 +1,5 @@
 import {readdirSync, readFileSync, statSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
-import {tableFromIPC} from "apache-arrow";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {inStore} from "../helpers/stores/old.js";
@@ -11,38 +10,7 @@ const {alter, run, path, write} = cliFolder(async (folder) => {
     FROM range(3) AS t(i)`);
 });
 
-const select =
-  "SELECT priceFeedId, symbol, NULL::DOUBLE AS empty, TIMESTAMP '2026-05-12 13:55' AS at FROM feeds ORDER BY ALL";
-const symbols = [0, 1, 2].map((id) => `a,"b"\né ${id}`);
-
 describe("feedbook export <what> --to <path>", () => {
-  it.each(["parquet", "csv", "duckdb"])(
-    "writes the rows of a query as .%s, which DuckDB reads as they were",
-    async (format) => {
-      expect(await run("export", select, "--to", `out.${format}`)).toMatchObject({
-        exitCode: 0,
-        stdout: "",
-        stderr: expect.stringMatching(new RegExp(`wrote out\\.${format}: \\d`))
-      });
-      const rows = await read(
-        format === "duckdb" ? "FROM file.result" : `FROM '${path(`out.${format}`)}'`,
-        path("out.duckdb")
-      );
-      expect(rows.map(([id, symbol, empty]) => [Number(id), symbol, empty])).toEqual(
-        symbols.map((symbol, id) => [id, symbol, null])
-      );
-      expect(readdirSync(".").filter((name) => name.includes("tmp"))).toEqual([]);
-    }
-  );
-
-  it("writes the rows of a query as .arrow", async () => {
-    await run("export", `${select};`, "--to", "out.arrow");
-    const table = tableFromIPC(readFileSync("out.arrow"));
-    expect(Array.from(table, (row) => row?.toJSON())).toEqual(
-      symbols.map((symbol, i) => ({priceFeedId: BigInt(i), symbol, empty: null, at: Date.UTC(2026, 4, 12, 13, 55)}))
-    );
-  });
-
   it("takes the name of a table, and a call of a named query", async () => {
     expect((await run("export", "feeds", "--to", "feeds.duckdb", "--quiet")).stderr).toBe("");
     expect(await read("SELECT count(*) FROM file.feeds", path("feeds.duckdb"))).toEqual([[3n]]);

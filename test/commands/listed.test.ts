@@ -59,20 +59,4 @@ describe("loadListed(context, {strict})", () => {
     expect(await load(["good"], {simulated: true})).toBe(0);
     expect(await place.records("SELECT sandbox FROM loads")).toEqual([{sandbox: true}]);
   });
-
-  it("writes one JSON value, with the report of each", async () => {
-    expect(await load(["good", "none", "bad"], {json: true})).toBe(1);
-    expect(JSON.parse(host.out())).toMatchObject([
-      {status: "done", rows: 3, error: null},
-      {status: "failed", rows: 0, error: "no such file: none.json"},
-      {status: "failed in part", problems: [expect.stringContaining("body is no JSON")], error: null}
-    ]);
-  });
-
-  it("runs nothing once it is interrupted", async () => {
-    const controller = new AbortController();
-    controller.abort();
-    expect(await load(["good"], {signal: controller.signal, json: true})).toBe(0);
-    expect(host.out()).toBe("[]\n");
-  });
 });

@@ -62,13 +62,6 @@ async function tell(
 const sent = (body: string) => () => reply(200, body);
 
 describe("reportLoad(context, command, work, telling)", () => {
-  it("ends with 0, and an account that adds up", async () => {
-    expect(await tell([1, 2])).toBe(0);
-    expect(host.out()).toMatch(
-      /^latest done in \d+\.\d s: 2 rows, 1 response; 2 asked = 2 received \+ 0 missing \+ 0 refused; 0 already there, 0 rejected\n$/
-    );
-  });
-
   it("names the feeds that did not come, and those that were refused, without control characters", async () => {
     const answer = ({priceFeedIds = []}: Asked) =>
       priceFeedIds.includes(3) ? reply(403, "Not entitled: feed 3") : reply(200, updateOf([1, 77, 78]));
@@ -94,29 +87,6 @@ describe("reportLoad(context, command, work, telling)", () => {
     );
   });
 
-  it("writes the same as JSON, with symbols beside ids", async () => {
-    const answer = ({priceFeedIds = []}: Asked) =>
-      priceFeedIds.includes(3) ? reply(403, "Not entitled: feed 3") : reply(200, updateOf([2, 77]));
-    await tell([1, 2, 3], {answer, context: {json: true}});
-    expect(JSON.parse(host.out())).toMatchObject({
-      ...{command: "latest", status: "done", error: null, asked: 3, received: 1, missing: 1, refused: 1},
-      missingFeeds: [{priceFeedId: 1, symbol: "Crypto.BTC/USD", times: 1}],
-      unaskedFeeds: [{priceFeedId: 77, symbol: null, times: 1}],
-      removed: [{feed: 3, symbol: null, reason: "Not entitled: feed 3"}]
-    });
-  });
-
-  it("fails in part where an answer was no update, and says what it was", async () => {
-    expect(await tell([1], {answer: sent("<html>")})).toBe(1);
-    expect(host.out()).toMatch(/^latest failed in part in /);
-    expect(place.warnings).toEqual([expect.stringMatching(/^latest_price: body is no JSON .*"<html>"$/)]);
-  });
-
-  it("fails where all was refused", async () => {
-    expect(await tell([3], {answer: () => reply(403, "Not entitled: feed 3")})).toBe(1);
-    expect(host.out()).toMatch(/^latest failed in .* 1 asked = 0 received \+ 0 missing \+ 1 refused/);
-  });
-
   const broken = async (load: Load) => {
     await latest(load);
     throw new Error("out of luck");
@@ -125,25 +95,5 @@ describe("reportLoad(context, command, work, telling)", () => {
   it("tells what was loaded before a failure, and throws that", async () => {
     await expect(tell([1], {work: broken})).rejects.toThrow("out of luck");
     expect(host.out()).toMatch(/^latest failed in .*: 1 row, /);
-  });
-
-  it("gives a failure to the reports of several loads, also of one that did not begin", async () => {
-    const reports: object[] = [];
-    await expect(tell([1], {work: broken, reports, context: {json: true}})).rejects.toThrow();
-    const beforeIt = tell([1], {
-      reports,
-      context: {json: true, settings: {...place.settings({baseUrl: "http://127.0.0.1:9"}), token: null}}
-    });
-    await expect(beforeIt).rejects.toThrow(/^missing FEEDBOOK_TOKEN/);
-    expect(reports).toMatchObject([
-      {command: "latest", status: "failed", error: "out of luck", rows: 1},
-      {command: "latest", status: "failed", error: expect.stringMatching(/^missing FEEDBOOK_TOKEN/)}
-    ]);
-    expect(host.out()).toBe("");
-  });
-
-  it("says nothing under quiet", async () => {
-    expect(await tell([1], {context: {quiet: true}})).toBe(0);
-    expect([host.out(), place.notes, place.warnings]).toEqual(["", [], []]);
   });
 });

@@ -125,10 +125,3 @@ describe("rejectsOverview(store).coercions", () => {
     ]);
   });
 });
-
-describe("rejectsOverview(store)", () => {
-  it("is empty where everything fitted", async () => {
-    await book(0, {priceFeedId: 1, price: "1"});
-    expect(await rejectsOverview(test.store)).toEqual({rejects: [], coercions: [], failures: [], loads: [], drift: []});
-  });
-});

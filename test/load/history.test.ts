@@ -226,23 +226,6 @@ describe("history", () => {
       expect(instantsOf(range, now).map(minute)).toEqual([0, 1]);
       expect(instantsOf({from: "now-1m", to: "now+1d", every: "30s"}, now).map(minute)).toEqual([0.5, 1, 1.5]);
     });
-
-    it.each([
-      [
-        {...range, to: "2026-05-12T12:59:00Z"},
-        /^invalid range: from .*13:00:00Z is after to .*12:59:00Z: exchange them$/
-      ],
-      [
-        {...range, from: "now+1h", to: "now+2h"},
-        /^invalid range: from now\+1h is in the future: give an instant before now$/
-      ],
-      [
-        {...range, from: "2026-05-12T13:00:01Z", to: "2026-05-12T13:00:59Z"},
-        /^invalid range: no multiple of 1m lies between .*: widen it/
-      ]
-    ])("refuses %j", (wrong, message) => {
-      expect(() => instantsOf(wrong, now)).toThrow(message);
-    });
   });
 });
 

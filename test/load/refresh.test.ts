@@ -28,14 +28,6 @@ async function refresh(catalogue: readonly object[] | null, config: ConfigInput 
 const held = () => place.records("SELECT priceFeedId AS id, symbol, state FROM feeds ORDER BY 1");
 
 describe("refreshFeeds(settings, {log, signal})", () => {
-  it("fills the feeds of a store, and makes one where there is none", async () => {
-    const {changes, seen} = await refresh([btc]);
-    expect(changes).toMatchObject({listed: 1, fresh: [{priceFeedId: 1}], renamed: [], gone: [], states: []});
-    expect(seen.map(({method, url}) => `${method} ${url}`)).toEqual(["GET /v1/symbols"]);
-    expect(await held()).toEqual([{id: 1, symbol: "Crypto.BTC/USD", state: "stable"}]);
-    expect(await place.records("SELECT * FROM loads")).toEqual([]);
-  });
-
   it("lets the config's own feeds count over the catalogue, and never calls them gone", async () => {
     const catalogue = [{priceFeedId: 1, symbol: "Mine.BTC"}, {priceFeedId: 70}];
     const {changes} = await refresh([btc], {catalogue});
@@ -63,15 +55,6 @@ describe("refreshFeeds(settings, {log, signal})", () => {
       "SELECT symbol, close FROM feeds JOIN bars_1h USING (priceFeedId)"
     );
     expect(rows).toEqual([["Crypto.XBT/USD", 1]]);
-  });
-
-  it.each<[string, readonly object[] | null, RegExp]>([
-    ["lists nothing", [], /^the catalogue lists no feed: nothing was changed$/],
-    ["is not there", null, /^catalogue refused with 404/]
-  ])("changes nothing where the catalogue %s", async (_what, catalogue, message) => {
-    await refresh([btc]);
-    await expect(refresh(catalogue)).rejects.toThrow(message);
-    expect(await held()).toEqual([{id: 1, symbol: "Crypto.BTC/USD", state: "stable"}]);
   });
 
   it("asks nobody without the token that the service needs", async () => {

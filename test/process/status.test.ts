@@ -3,24 +3,6 @@ import {setTimeout} from "node:timers/promises";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 
-const latest = () => cliFolder(({run}) => run("load", "latest"));
-
-describe("feedbook status, feeds, publish", () => {
-  const {run} = latest();
-
-  it("tell what there is, as text and as JSON", async () => {
-    expect((await run("status")).stdout).toMatch(/simulated updates of \d+ feeds; the books balance/);
-    expect(JSON.parse((await run("status", "--json")).stdout)).toMatchObject({balanced: true});
-    expect((await run("feeds", "eth")).stdout).toContain("Crypto.ETH/USD");
-    expect(JSON.parse((await run("feeds", "112", "--json")).stdout)).toMatchObject([
-      {symbol: "FundingRate.Binance.BTC/USDT"}
-    ]);
-    expect((await run("publish")).stdout).toMatch(
-      /feeds\.snapshot\.duckdb: .*\n.*\nmeta +1 +\d+ +all\n(.*\n)*funding +18 +\d+ +all$/
-    );
-  });
-});
-
 describe("feedbook status", () => {
   const {emptyStore, alter, path, run, sql, start} = cliFolder();
 

@@ -51,6 +51,20 @@ describe("feedbook load file", () => {
     expect(ended).toMatchObject({exitCode, stdout: expect.stringMatching(stdout)});
   });
 
+  it("says that a store which it made has nothing, where the file is damaged, and only then", async () => {
+    write("bad.json.gz", Buffer.from("1f8b0800", "hex"));
+    const load = async () => {
+      const {exitCode, stderr} = await run("load", "file", "bad.json.gz", "--store", "new.duckdb");
+      return [exitCode, stderr.split("\n")];
+    };
+    const failed = "warning: cannot read bad.json.gz: unexpected end of file";
+    const told = expect.stringMatching(
+      /new\.duckdb was made for this load, and has nothing but its failure: delete it/
+    );
+    expect(await load()).toEqual([1, [failed, told]]);
+    expect(await load()).toEqual([1, [failed]]);
+  });
+
   it("keeps what is good of files in which something is bad, and fails", async () => {
     await emptyStore();
     write(

@@ -28,29 +28,6 @@ describe("feedbook load history", () => {
     ).toEqual([{n: 30, instants: 10, first: "2026-05-12T13:00:00Z"}]);
   });
 
-  it("books an instant at which there is nothing, and asks there again only if told to", async () => {
-    await emptyStore();
-    const range = ["--from", "2019-01-01", "--to", "2019-01-01", "--every", "1d", "--feeds"];
-    const {exitCode, stdout} = await run("load", "history", ...range, "1");
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain(
-      "0 rows, 1 response; 1 asked = 0 received + 1 missing + 0 refused; 0 already there, 0 rejected; nothing there once"
-    );
-    expect(await sql("SELECT httpStatus, entries FROM responses")).toEqual([{httpStatus: 404, entries: 0}]);
-    expect(JSON.parse((await run("load", "history", ...range, "1", "--retry-missing", "--json")).stdout)).toMatchObject(
-      {
-        ...{responses: 1, asked: 1, received: 0, missing: 1}
-      }
-    );
-    // Not asked again, but another feed is.
-    expect((await run("load", "history", ...range, "1,2")).stdout).toContain("1 asked = 0 received + 1 missing");
-    expect(await sql("SELECT request->'$.priceFeedIds' AS ids FROM responses ORDER BY responseId")).toEqual([
-      {ids: "[1]"},
-      {ids: "[1]"},
-      {ids: "[2]"}
-    ]);
-  });
-
   it("ends with counts that add up, each feed × instant in one of them", async () => {
     await emptyStore();
     const answer = ({priceFeedIds = [], timestamp = 0}: Asked) => {
@@ -110,6 +87,9 @@ describe("feedbook load history --dry-run", () => {
       ]
     });
     expect(seen.map(({method, url}) => `${method} ${url}`)).toEqual(["GET /v1/symbols"]);
+    const longer = [...range, "--to", "2026-05-12T20:00:00Z", "--every", "1s"];
+    const {stdout: hours} = await runWith({env}, "load", "history", ...longer, "--feeds", "1,2,4", "--dry-run");
+    expect(hours).toContain("estimated time: 1 h 3 min 1 s (2 requests at a time");
     expect(existsSync(path("data"))).toBe(false);
   });
 });

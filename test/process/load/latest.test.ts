@@ -1,6 +1,5 @@
 import {readdirSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {startSandbox} from "../../../loaders/sandbox/server.js";
 import {cliFolder} from "../../helpers/cli.js";
 
 const {alter, path, run, sql} = cliFolder();
@@ -22,24 +21,6 @@ describe("feedbook load latest", () => {
     expect(readdirSync(path("data")).sort()).toEqual(["feeds.duckdb", "feeds.snapshot.duckdb"]);
   });
 
-  it("takes a refused feed out, reports it, loads the rest, and says which did not come", async () => {
-    const soon = (await fetchCatalogue()).find(({state}) => state === "coming_soon");
-    const id = soon?.pyth_lazer_id;
-    const {exitCode, stdout, stderr} = await run("load", "latest", "--feeds", `1,4000000,2,${id}`, "--json");
-    expect(exitCode).toBe(0);
-    const missingFeeds = [{priceFeedId: id, symbol: soon?.symbol, times: 1}];
-    expect(JSON.parse(stdout)).toMatchObject({
-      rows: 2,
-      missingFeeds,
-      removed: [{feed: 4000000, reason: "Unknown feed: 4000000"}]
-    });
-    expect(stderr).toContain("warning: left out: 4000000: Unknown feed: 4000000; no catalogue lists it");
-    expect(await sql("SELECT httpStatus, entries FROM responses ORDER BY httpStatus")).toEqual([
-      {httpStatus: 200, entries: 2},
-      {httpStatus: 403, entries: 0}
-    ]);
-  });
-
   it("tells nothing under --quiet where nothing goes wrong", async () => {
     const {stdout, stderr} = await run("load", "latest", "--feeds", "1", "--quiet", "--json");
     expect({stderr, rows: JSON.parse(stdout).rows}).toEqual({stderr: "", rows: 1});
@@ -58,10 +39,3 @@ describe("feedbook load latest", () => {
     }
   });
 });
-
-async function fetchCatalogue(): Promise<{pyth_lazer_id: number; symbol: string; state: string}[]> {
-  const sandbox = await startSandbox();
-  const catalogue = await (await fetch(`${sandbox.url}/v1/symbols`)).json();
-  await sandbox.close();
-  return catalogue;
-}
