@@ -128,5 +128,6 @@ function killedBeforeRename(at: number): Record<string, string> {
     fs.renameSync = function (from, to) {
       if (from.endsWith(".parquet") && --left === 0) process.kill(process.pid, "SIGKILL");
       return renameSync.call(this, from, to);
-    };`);
+    };
+    (await import("node:module")).syncBuiltinESMExports();`);
 }

@@ -39,10 +39,10 @@ describe("feedbook.config.ts: rows", () => {
     write("body.json", JSON.stringify({parsed: {timestampUs: 1778594100000000, priceFeeds: [entry]}}));
     await run("load", "file", "body.json");
     for (const [rows, expected] of [
-      [{}, {rate: 0.03, intervalHours: 0.008}],
+      [{}, {rate: 0.03, intervalHours: null}],
       [{fundingRateIsMantissa: false}, {rate: 3}],
-      [{fundingIntervalUnit: "s"}, {intervalHours: 8000}],
-      [{fundingIntervalUnit: "ns"}, {intervalHours: 8e-6}],
+      [{fundingIntervalUnit: "s"}, {intervalHours: null}],
+      [{fundingIntervalUnit: "ns"}, {intervalHours: null}],
       [
         {fundingRateIsMantissa: false, fundingIntervalUnit: "ms"},
         {rate: 3, intervalHours: 8, rate8h: 3}
