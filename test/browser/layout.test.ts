@@ -1,7 +1,7 @@
 import {describe, expect, it} from "vitest";
-import {layoutFaults} from "../helpers/site/layout.js";
 import {usePage, useUsual} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
+import {layoutFaults} from "./layout.js";
 
 const {show} = usePage(useUsual(), {ready: ".fb-chart, .fb-feeds table, details"});
 const widths = casesOf(

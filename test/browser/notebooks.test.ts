@@ -1,9 +1,9 @@
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {toRecords} from "../../loaders/database/query.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {expectedOf} from "../helpers/findings.js";
 import {notebooks} from "../helpers/notebook.js";
 import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
+import {expectedOf} from "../pages/findings.js";
 
 const site = useUsual();
 const {load} = usePage(site, {ready: ".fb-finding"});

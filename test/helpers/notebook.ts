@@ -3,7 +3,7 @@ import {parseBlocks} from "../../loaders/openings/blocks.js";
 import type {Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {bind} from "../../src/lib/bind.js";
 import {answerRows} from "../../src/lib/rows.js";
-import {expectedOf} from "./findings.js";
+import {expectedOf} from "../pages/findings.js";
 
 /** The notebooks that come with Feedbook, by the names of their files. */
 export const notebooks = Object.keys(expectedOf);

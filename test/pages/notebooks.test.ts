@@ -3,9 +3,9 @@ import {afterAll, beforeAll, describe, expect, it, vi} from "vitest";
 import {toRecords} from "../../loaders/database/query.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import * as kit from "../../src/lib/notebook.js";
-import {expectedOf, tooLittle} from "../helpers/findings.js";
 import {notebooks, runNotebook, sourceOf} from "../helpers/notebook.js";
 import {usePublished} from "../helpers/published.js";
+import {expectedOf, tooLittle} from "./findings.js";
 import {sharedSnapshot} from "./queries.js";
 
 // Nine days, a row each 5 minutes. ETH follows BTC by one step, BTC comes back to its average, shares jump over the weekend,

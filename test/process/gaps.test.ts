@@ -92,40 +92,6 @@ describe("feedbook gaps of another store, or of none", () => {
     expect((await run("gaps")).stdout).toBe("no gaps");
   });
 
-  it("fills at once what lies between slow polls and fast ones at odd times", async () => {
-    await run(
-      "load",
-      "history",
-      "--from",
-      "2026-05-12T13:00Z",
-      "--to",
-      "2026-05-12T14:00Z",
-      "--every",
-      "5m",
-      "--feeds",
-      "1"
-    );
-    await run(
-      "load",
-      "history",
-      "--from",
-      "2026-05-12T14:23:07Z",
-      "--to",
-      "2026-05-12T14:23:17Z",
-      "--every",
-      "1s",
-      "--feeds",
-      "1"
-    );
-    const [found, ...others] = await gaps();
-    expect([found?.fill, others]).toEqual([
-      expect.stringContaining("14:05:00Z --to 2026-05-12T14:20:00Z --every 5m"),
-      []
-    ]);
-    await run(...wordsOf(found?.fill));
-    expect((await run("gaps")).stdout).toBe("no gaps");
-  });
-
   it("tells where the service had nothing, and asks there again by the command that it shows", async () => {
     await load("2023-12-31T23:57:00Z", "2024-01-01T00:05:00Z", "1,2"); // the sandbox's market begins with 2024
     const [first, ...more] = await gaps("--symbols", "Crypto.ETH/USD");
@@ -171,7 +137,6 @@ describe("feedbook gaps of another store, or of none", () => {
   });
 
   it.each([
-    [["--from", "now", "--to", "now-1d"], 2, /^feedbook: invalid range: from now is after to now-1d: exchange them$/],
     [["--from", "yesterday"], 2, /^feedbook: invalid time: "yesterday"/],
     [[], 1, /^feedbook: no store at .*: run a load first/]
   ])("refuses %j without a store", async (args, code, message) => {

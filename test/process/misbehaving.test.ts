@@ -149,61 +149,6 @@ describe("feedbook load latest from a service that sends nonsense", () => {
   });
 });
 
-// Fails at first, so many times, then answers.
-function failing(times: number, failure: (time: number) => Reply): (asked: Asked) => Reply {
-  let tries = 0;
-  return (asked) => {
-    tries += 1;
-    return tries <= times ? failure(tries) : answerAll(asked);
-  };
-}
-
-const reset: Reply = (response) => {
-  response.writeHead(200, {"content-length": "1000"}).write('{"parsed":');
-  setTimeout(() => response.destroy(), 20);
-};
-
-const drip: Reply = (response) => {
-  response.writeHead(200);
-  const timer = setInterval(() => response.write(" "), 20);
-  response.on("close", () => clearInterval(timer));
-};
-
-describe("feedbook load latest from a service that fails in passing", () => {
-  it("asks again, and has every update once", async () => {
-    const inASecond = () => ({"retry-after": new Date(Date.now() + 1500).toUTCString()});
-    const {exitCode, stderr, asked} = await load(
-      [
-        failing(3, (time) => reply(500 + time, "storm")),
-        failing(1, () => reply(429, "slow down")),
-        failing(1, () => reply(429, "slow down", {"retry-after": "1"})),
-        failing(1, () => reply(429, "slow down", inASecond())),
-        failing(2, () => reset),
-        failing(1, () => drip),
-        failing(1, () => (response) => response.destroy()),
-        failing(1, () => (response) => response.writeHead(200, {"content-encoding": "gzip"}).end("no gzip"))
-      ],
-      {timeoutMs: 3000}
-    );
-    expect({exitCode, stderr}).toMatchObject({exitCode: 0});
-    expect(asked.length).toBeGreaterThanOrEqual(8 + 3 + 1 + 1 + 1 + 2 + 1 + 1 + 1);
-    expect(stderr).toMatch(/429; asking again in 1000 ms/);
-    expect(await sql("SELECT priceFeedId, count(*) AS n FROM feed_updates GROUP BY ALL ORDER BY ALL")).toEqual(
-      [1, 2, 3, 4, 5, 6, 7, 8].map((priceFeedId) => ({priceFeedId, n: 1}))
-    );
-  });
-
-  it("gives up in one sentence where it does not pass, and keeps what came before", async () => {
-    const {exitCode, stderr} = await load([answerAll, answerAll, () => reply(503, "<storm>\n")], {
-      retries: 1,
-      concurrency: 1
-    });
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^feedbook: latest_price failed 2 times with 503: <storm>; try again later$/m);
-    expect(await sql("SELECT status, rows FROM loads")).toEqual([{status: "failed", rows: 2}]);
-  });
-});
-
 // What is refused as too much is known in a moment; how much memory it takes, only of whole processes.
 describe.runIf(soaking)("feedbook load latest from a service that sends too much", () => {
   const flood: Reply = (response) => {

@@ -19,16 +19,6 @@ describe("feeds", () => {
     const later = feeds.filter(({state}) => state !== "stable");
     expect(later.map(({id, state}) => [id, state])).toEqual([[3417, "coming_soon"]]);
   });
-
-  it("have the funding of six underlyings on three venues, each venue with its interval", () => {
-    const found = feeds.flatMap((feed) => {
-      const [, venue, pair = ""] = feed.symbol.split(".");
-      return feed.kind === "funding" ? [`${venue} ${feed.intervalHours} h ${pair.split("/")[0]}`] : [];
-    });
-    const bases = ["BTC", "ETH", "SOL", "XRP", "DOGE", "BNB"];
-    const venues = ["Binance 8 h", "Hyperliquid 1 h", "Bybit 4 h"];
-    expect(found.sort()).toEqual(venues.flatMap((venue) => bases.map((base) => `${venue} ${base}`)).sort());
-  });
 });
 
 describe("findFeed(feed)", () => {
@@ -57,18 +47,6 @@ describe("listCatalogue()", () => {
       ...{schedule, market_sessions: {regular: {min_pub: 1, schedule, state: "stable"}}},
       ...{groups: [], cmc_id: null, hermes_id: null, nasdaq_symbol: null}
     });
-  });
-
-  it.each([
-    [1, "Crypto.BTC/USD", -8, "BTCUSD", "crypto", null, "USD"],
-    [327, "FX.EUR/USD", -8, "EURUSD", "fx", null, "USD"],
-    [346, "Metal.XAU/USD", -3, "XAUUSD", "metal", null, "USD"],
-    [922, "Equity.US.AAPL/USD", -5, "AAPL", "equity", null, "USD"],
-    [3089, "Commodities.WAHAF7/USD", -5, "WAHAF7", "commodity", null, "USD"],
-    [1555, "FundingRate.Hyperliquid.ETH/USD", -12, "ETHUSD Hyperliquid", "funding-rate", "1h", "USD"],
-    [1602, "FundingRate.Bybit.ETH/USDT", -12, "ETHUSDT Bybit", "funding-rate", "4h", "USDT"]
-  ])("has the public feed %d, %s", (id, symbol, exponent, name, asset_type, interval, quote_currency) => {
-    expect(itemOf(id)).toMatchObject({symbol, exponent, name, asset_type, interval, quote_currency});
   });
 
   it("gives an equity its four sessions", () => {

@@ -1,4 +1,4 @@
-import {deviation, extent, mean, pairs} from "d3-array";
+import {extent} from "d3-array";
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
 import {findFeed} from "../../loaders/sandbox/catalogue.js";
@@ -103,56 +103,6 @@ describe("quote(seed, feed, timestampUs) of an odd feed", () => {
     ).filter(({price}) => Number(price) < 0);
     expect(below.length).toBeGreaterThan(50);
     for (const {bestBidPrice, bestAskPrice} of below) expect(Number(bestBidPrice)).toBeLessThan(Number(bestAskPrice));
-  });
-});
-
-describe("quote(seed, feed, timestampUs) of a price", () => {
-  const pricesOf = (id: number, stepSeconds: number, count = 4000): number[] =>
-    quotes(id, stepSeconds, count).map(({price}) => Number(price));
-  const returnsOf = (id: number, stepSeconds: number, count?: number): number[] =>
-    pairs(pricesOf(id, stepSeconds, count).map(Math.log)).map(([a, b]) => b - a);
-
-  it.each([
-    [1, 0.2, 0.022],
-    [1, 3600, 0.022],
-    [6, 86_400, 0.038]
-  ])("of feed %d moves over steps of %d s as %d a day does", (id, seconds, daily) => {
-    const found = (deviation(returnsOf(id, seconds)) ?? Number.NaN) * Math.sqrt(86_400 / seconds);
-    expect(found / daily).toBeGreaterThan(0.7);
-    expect(found / daily).toBeLessThan(1.3);
-  });
-
-  it.each([
-    [1, 2, 0.7, 0.95],
-    [1, 922, -0.15, 0.15],
-    [1, 103, 0.97, 1]
-  ])("of feed %d moves with that of %d by %d to %d", (one, other, low, high) => {
-    const [a, b] = [one, other].map((id) => returnsOf(id, 300, 1200)) as [number[], number[]];
-    const together = (mean(a, (move, i) => move * (b[i] ?? 0)) ?? 0) / ((deviation(a) ?? 0) * (deviation(b) ?? 0));
-    expect(together).toBeGreaterThan(low);
-    expect(together).toBeLessThan(high);
-  });
-
-  it("stays near its level at any date, and is another under another seed", () => {
-    const levels = pricesOf(1, 11 * 86_400, 700).map((price) => price / 85_000e8);
-    expect(Math.min(...levels)).toBeGreaterThan(1 / 1.7);
-    expect(Math.max(...levels)).toBeLessThan(1.7);
-    expect(quote(2, feedOf(1), monday).price).not.toBe(quote(1, feedOf(1), monday).price);
-  });
-
-  it("has spread, confidence and publishers in the feed's ranges", () => {
-    const found = quotes(1, 3600, 4000).map(({price, bestBidPrice, bestAskPrice, confidence, publisherCount}) => ({
-      spreadBps: ((Number(bestAskPrice) - Number(bestBidPrice)) / Number(price)) * 10_000,
-      confidenceBps: (Number(confidence) / Number(price)) * 10_000,
-      publisherCount
-    }));
-    const ranges = {spreadBps: [0.04, 1.8], confidenceBps: [1.2, 3.3], publisherCount: [9, 27]} as const;
-    for (const name of ["spreadBps", "confidenceBps", "publisherCount"] as const) {
-      const [low = Number.NaN, high = Number.NaN] = extent(found, (entry) => entry[name]);
-      expect(low).toBeGreaterThan(0.99 * ranges[name][0]);
-      expect(high).toBeLessThan(1.01 * ranges[name][1]);
-      expect(high / low).toBeGreaterThan(0.6 * (ranges[name][1] / ranges[name][0]));
-    }
   });
 });
 

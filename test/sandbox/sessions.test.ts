@@ -52,20 +52,4 @@ describe("lastOpenMs(market, instantMs)", () => {
   ] as const)("%s at %s was last open at %s", (market, time, open) => {
     expect(new Date(lastOpenMs(market, at(time))).toISOString()).toBe(new Date(open).toISOString());
   });
-
-  it("is the last millisecond that is not closed, through both shifts of 2026", () => {
-    for (const market of ["equity", "fx", "metal", "commodity"] as const) {
-      for (const [from, to] of [
-        ["2026-03-02", "2026-03-16"],
-        ["2026-10-26", "2026-11-09"]
-      ] as const) {
-        for (let instant = at(from); instant < at(to); instant += 1_800_000) {
-          const open = lastOpenMs(market, instant);
-          expect(open).toBeLessThanOrEqual(instant);
-          expect(sessionAt(market, open)).not.toBe("closed");
-          if (open !== instant) expect(sessionAt(market, open + 1)).toBe("closed");
-        }
-      }
-    }
-  });
 });

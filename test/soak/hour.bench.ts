@@ -10,10 +10,10 @@ import {type Generator, startGenerator} from "../bench/generator.js";
 import {feedbook} from "../helpers/cli.js";
 import {mountDisk, resizeDisk, unmountDisk} from "../helpers/disk.js";
 import {clockSetBack, slowDisk} from "../helpers/faults.js";
-import {compare, type Span} from "../helpers/ledger.js";
 import {startChromium, watch} from "../helpers/site/chromium.js";
 import {expectEnded, expectWhole, storePath} from "../helpers/stores/whole.js";
 import {makeWorkspace} from "../helpers/workspace.js";
+import {compare, type Span} from "./ledger.js";
 import {figure, namesIn, type Sample, sampleOf} from "./samples.js";
 
 // An hour of the full firehose, 2 500 feeds five times a second: a watch that publishes every minute, and a browser with the

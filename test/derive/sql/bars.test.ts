@@ -3,7 +3,6 @@ import fc from "fast-check";
 import {describe, expect, it} from "vitest";
 import {eachStore} from "../../helpers/each-store.js";
 import {soaking} from "../../helpers/soak.js";
-import {quote, update} from "./quote.js";
 
 const midnight = Date.UTC(2026, 2, 8);
 const steps = {bars_1s: 1, bars_1m: 60, bars_1h: 3600, bars_1d: 86_400};
@@ -133,20 +132,6 @@ describe("bars of a second, a minute, an hour and a day", () => {
       {numRuns: soaking ? 60 : 5}
     );
   }, 120_000);
-});
-
-describe("bars_1s", () => {
-  it("has what bars of a minute have, by the second", async () => {
-    await test.book(update(0, quote), update(0.2, {...quote, price: "10100"}), update(1, quote));
-    expect(
-      await test.records(
-        "SELECT open, high, close, updates, second(startedAt) AS second FROM bars_1s ORDER BY startedAt"
-      )
-    ).toEqual([
-      {open: 100, high: 101, close: 101, updates: 2, second: 0},
-      {open: 100, high: 100, close: 100, updates: 1, second: 1}
-    ]);
-  });
 });
 
 describe("bars_1d, of a day of a hundred spreads", () => {

@@ -1,6 +1,7 @@
 import {describe, expect, it} from "vitest";
 import {storeStatus} from "../../../loaders/inspect/status.js";
 import {fillColumn} from "../../../loaders/store/replay.js";
+import {dropOld} from "../../../loaders/store/retain.js";
 import {eachStore} from "../../helpers/each-store.js";
 
 const test = eachStore();
@@ -71,6 +72,14 @@ describe("feed_held", () => {
     await fillColumn(test.store, "exponent", [{responseId: String(place?.responseId), entryIndex: 0, value: -4}]);
     expect(await held()).toEqual(await counted());
     expect(await test.records("SELECT exponent FROM feed_held WHERE priceFeedId = 1")).toEqual([{exponent: -4}]);
+  });
+
+  it("follows updates that are dropped", async () => {
+    await test.book(body(0, own(1)), body(3600, own(1)), body(7200, own(1)));
+    await test.derive();
+    expect(await dropOld(test.store, midnight + 3_600_000)).toMatchObject({rows: 1});
+    expect(await held()).toEqual(await counted());
+    expect(await test.records("SELECT rows FROM feed_totals")).toEqual([{rows: 2}]);
   });
 
   it("tells what is left where rows were deleted by hand, and that the books do not balance", async () => {

@@ -94,24 +94,6 @@ describe("keepOutputsApart({snapshotPath})", () => {
   });
 });
 
-describe("a preview of another store of the checkout", () => {
-  it("removes, as it starts, what was made for a store that is gone, and hinders no other", async () => {
-    const folders = () =>
-      readdirSync(`${cwd}/src/.observablehq/stores`, {withFileTypes: true}).filter((entry) => entry.isDirectory());
-    const before = folders().length;
-    copyFileSync(one.snapshotPath, `${cwd}/data/three.snapshot.duckdb`);
-    const third = {cwd, env: {...workspace.env, FEEDBOOK_STORE: "data/three.duckdb"}};
-    const preview = await previewSite(third);
-    await (await fetch(`${preview.url}_file/data/index.json`)).text();
-    await preview.close();
-    expect(folders()).toHaveLength(before + 1);
-    rmSync(`${cwd}/data/three.snapshot.duckdb`);
-    await (await previewSite({cwd, env: one.env})).close();
-    expect(folders()).toHaveLength(before);
-    expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
-  });
-});
-
 // Tells which snapshot it found, but not before there is a file `go`.
 const slow = `import {existsSync, statSync, writeFileSync} from "node:fs";
 const found = statSync(process.env.FEEDBOOK_SNAPSHOT).ino;

@@ -3,9 +3,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {range} from "d3-array";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {updateOf} from "../helpers/service.js";
+import {makeStore, type TestStore} from "../helpers/store.js";
 import {type Compared, compare} from "./ledger.js";
-import {updateOf} from "./service.js";
-import {makeStore, type TestStore} from "./store.js";
 
 const start = Date.UTC(2026, 4, 12, 14);
 const at = (seconds: number) => start + 1000 * seconds;
