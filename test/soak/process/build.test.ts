@@ -23,25 +23,6 @@ describe("buildSite with a site in dist", () => {
   });
   afterAll(() => workspace.remove());
 
-  it.each([
-    [
-      "a loader that throws",
-      "x.json.ts",
-      "const text: string = 'odd';\n\nthrow new Error(text);",
-      /src\/data\/x\.json\.ts:3[\s\S]*Error: odd/
-    ],
-    ["a loader that ends silently", "x.json.ts", "process.exit(7);", /src\/data\/x\.json\.ts: ended with exit code 7/]
-  ])("keeps it where the next one fails, and says why: %s", async (_what, name, text, reason) => {
-    const before = readFileSync(`${cwd}/dist/index.html`, "utf8");
-    onePage(name, text);
-    const failure = await buildSite({cwd, env}).then(() => null, String);
-    expect(failure).toMatch(/^Error: cannot build the site: /);
-    expect(failure).toMatch(reason);
-    expect(failure?.match(/ended with|Error: odd/g)).toHaveLength(1);
-    expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).toBe(before);
-    expect(dist()).toEqual(["dist"]);
-  });
-
   it("is not hindered by one that was killed", async () => {
     onePage("x.json.ts", "setTimeout(() => {}, 60_000);");
     const killed = feedbook(["build"], {cwd});
