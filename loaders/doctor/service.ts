@@ -11,7 +11,6 @@ import {askedOf, feedsOf} from "../load/questions.js";
 import {silent} from "../load/report.js";
 import {selectFeeds} from "../load/select.js";
 import {readBody} from "../rows/body.js";
-import {feedIdsOf} from "../rows/columns.js";
 import {askFeeds, type RejectedFeed} from "../service/ask.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {createClient, type ServiceClient} from "../service/client.js";
@@ -175,7 +174,7 @@ function noteRefusal(visit: Visit, known: KnownFeeds, rejected: RejectedFeed): v
 function noteAnswer(visit: Visit, known: KnownFeeds, answer: Answer, {rows: {timestampUnit}}: Settings): void {
   const {rows} = readBody(answer.body, timestampUnit);
   const asked = askedOf(answer);
-  const came = new Set<unknown>(feedIdsOf(rows));
+  const came = new Set<unknown>(rows.map(({priceFeedId}) => priceFeedId));
   // An answer has ids only: of feeds requested by symbol it does not say which are missing.
   const bySymbol = rows.length < asked.length ? asked : [];
   const leftOut = typeof asked[0] === "number" ? asked.filter((id) => !came.has(id)) : bySymbol;

@@ -3,7 +3,6 @@ import {v7 as uuidv7} from "uuid";
 import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
 import {type Body, BodyError, emptyBody, hashBody, readBody} from "../rows/body.js";
-import {feedIdsOf, releaseRows} from "../rows/columns.js";
 import {type FieldWatch, watchFields} from "../rows/fields.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import type {ServiceClient} from "../service/client.js";
@@ -166,7 +165,6 @@ function inOrder(commit: () => Promise<void>) {
 function countCommitted(report: LoadReport, bookings: readonly Booking[], simulated: boolean): void {
   report.simulated = simulated;
   for (const booking of bookings) count(report, booking);
-  releaseRows(bookings.map(({body}) => body.rows));
 }
 
 /** The booking of a response. A body that is no update body is added to the report as a problem. */
@@ -219,7 +217,7 @@ interface Compared {
 // Answers name feeds by id only. For a question by symbols, just the numbers of feeds can be compared.
 function comparedOf(asked: readonly (number | string)[], {rows}: Body): Compared {
   if (asked.length === 0) return {received: 0, missingFeeds: null, unasked: []}; // of a file
-  const held = new Set(feedIdsOf(rows));
+  const held = new Set(rows.map(({priceFeedId}) => priceFeedId));
   const ids = new Set(asked.filter((feed) => typeof feed === "number"));
   if (ids.size === 0) {
     return {received: Math.min(asked.length, held.size), missingFeeds: null, unasked: [...held].slice(asked.length)};

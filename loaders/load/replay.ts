@@ -92,10 +92,9 @@ async function replayValues(
     for (const [name, values] of group(page, ({columnName}) => columnName)) {
       const write = ({priceFeedId, value}: CoercedValue) => `{"priceFeedId":${priceFeedId},"${name}":${value}}`;
       const fitting = readable(values, write, rows.timestampUnit).flatMap(({items, body}) => {
-        const column = body.rows.columns[name];
         return items.flatMap((place, i): Filling[] => {
-          const value = column[i] ?? null;
-          return value === null || Number.isNaN(value) ? [] : [{...place, value}];
+          const value = body.rows[i]?.[name] ?? null;
+          return value === null ? [] : [{...place, value}];
         });
       });
       if (!report.dryRun && fitting.length > 0) {

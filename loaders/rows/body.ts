@@ -1,6 +1,7 @@
 import {createHash} from "node:crypto";
+import {max} from "d3-array";
 import type {TimestampUnit} from "../config/choices.js";
-import {addRow, closeRows, makeRows, type UpdateRows} from "./columns.js";
+import type {UpdateRow} from "./columns.js";
 import {type Coercion, type EntryResult, quickRow, readEntry, toInstant} from "./entry.js";
 import {type Message, messageIn, problemOf, type Update, updatesIn} from "./forms.js";
 import {excessOf, hasLongNumbers, isDeeper, mostDepth, parseExact, sourceOf, toJson} from "./json.js";
@@ -24,7 +25,7 @@ export interface Body {
   /** Whether `timestampUs` does not say when it was published. */
   isUndated: boolean;
   entries: number;
-  rows: UpdateRows;
+  rows: UpdateRow[];
   rejects: Reject[];
   coercions: PlacedCoercion[];
 }
@@ -40,7 +41,7 @@ export interface ReadBody {
 
 /** A body without entries, such as that of a refusal. */
 export function emptyBody(): Body {
-  return {publishedAt: null, isUndated: true, entries: 0, rows: makeRows(0), rejects: [], coercions: []};
+  return {publishedAt: null, isUndated: true, entries: 0, rows: [], rejects: [], coercions: []};
 }
 
 /** SHA-256 of a body, in hex: tells whether a body of a file is loaded already. */
@@ -59,17 +60,18 @@ export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: 
 function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<number>): Body {
   const {publishedAt, unreadable, entries, exactEntry} = envelope;
   const quick = unwanted === undefined && (unit === "auto" || unit === "us"); // `quickRow` knows microseconds only
-  const rows = makeRows(entries.length);
-  const isUndated = publishedAt === null;
-  const body: Body = {publishedAt, isUndated, entries: entries.length, rows, rejects: [], coercions: []};
+  const body: Body = {...emptyBody(), publishedAt, isUndated: publishedAt === null, entries: entries.length};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
-    if (quick && quickRow(entries[entryIndex], entryIndex, rows)) continue;
+    const row = quick ? quickRow(entries[entryIndex], entryIndex) : null;
+    if (row !== null) {
+      body.rows.push(row);
+      continue;
+    }
     const entry = exactEntry(entryIndex);
     const result = readEntry(entry, unit);
     add(body, entryIndex, unwanted === undefined ? result : rejectUnwanted(result, unwanted, entry));
   }
-  closeRows(rows);
-  if (unreadable !== null && rows.length > 0) body.coercions.unshift(undatedAt(rows, unreadable));
+  if (unreadable !== null) body.coercions.unshift(...undatedAt(body, unreadable));
   return body;
 }
 
@@ -91,8 +93,7 @@ export function readSaved(text: string, unit: TimestampUnit): Body {
       ? "no timestampUs"
       : `timestampUs ${shortened(toJson(written()))}, which is no time of publication`;
   if (latest === null) throw refusal(`body has ${time}, and no entry has a feedUpdateTimestamp to date it by`, text);
-  const coercions =
-    publishedAt === null ? body.coercions : [undatedAt(body.rows, toJson(written())), ...body.coercions];
+  const coercions = publishedAt === null ? body.coercions : [...undatedAt(body, toJson(written())), ...body.coercions];
   return {...body, isUndated: true, publishedAt: latest, coercions};
 }
 
@@ -102,9 +103,8 @@ export function isAhead(micros: number): boolean {
   return micros > (Date.now() + dayMs) * 1000;
 }
 
-function latestOf({columns, length}: UpdateRows): number | null {
-  const times = columns.feedUpdateTimestamp.subarray(0, length).filter(isDated);
-  return times.length === 0 ? null : times.reduce((latest, time) => Math.max(latest, time));
+function latestOf(rows: readonly UpdateRow[]): number | null {
+  return max(rows, ({feedUpdateTimestamp: time}) => (time !== null && isDated(time) ? time : null)) ?? null;
 }
 
 // The rule `is_dated` of SQL: any other time is in another unit, or of a broken clock.
@@ -118,9 +118,10 @@ function rejectUnwanted(result: EntryResult, unwanted: ReadonlySet<number>, entr
 }
 
 // The time belongs to all rows of a response; its coercion is booked once, with the first of them.
-function undatedAt({columns}: UpdateRows, value: string): PlacedCoercion {
-  const [entryIndex = 0] = columns.entryIndex;
-  return {entryIndex, priceFeedId: Number(columns.priceFeedId[0]), columnName: "publishedAt", value};
+function undatedAt({rows}: Body, value: string): PlacedCoercion[] {
+  return rows
+    .slice(0, 1)
+    .map(({entryIndex, priceFeedId}) => ({entryIndex, priceFeedId, columnName: "publishedAt", value}));
 }
 
 function add({rows, rejects, coercions: all}: Body, entryIndex: number, result: EntryResult): void {
@@ -129,7 +130,7 @@ function add({rows, rejects, coercions: all}: Body, entryIndex: number, result: 
     return;
   }
   const {row, extra, coercions} = result;
-  addRow(rows, row, entryIndex, extra);
+  rows.push({...row, entryIndex, extra});
   for (const coercion of coercions) all.push({entryIndex, priceFeedId: row.priceFeedId, ...coercion});
 }
 

@@ -54,24 +54,17 @@ export function watchFields(): FieldWatch {
 
 // A column that came once is not looked for again, so a usual load checks only its first bodies.
 function seeColumns(fields: Fields, {rows}: Body): void {
-  for (const {name, type} of columns) {
-    if (fields.has(name)) continue;
-    const values = rows.columns[name];
-    for (let i = 0; i < rows.length; i++) {
-      if (type === "VARCHAR" ? values[i] === null : Number.isNaN(values[i])) continue;
-      add(fields, name, Number(rows.columns.priceFeedId[i]));
-      break;
-    }
+  for (const {name} of columns) {
+    const row = fields.has(name) ? undefined : rows.find((row) => row[name] !== null);
+    if (row) add(fields, name, row.priceFeedId);
   }
 }
 
 function seeExtras(fields: Fields, {rows}: Body): void {
-  const {priceFeedId: ids, extra: extras} = rows.columns;
-  for (let i = 0; i < rows.length; i++) {
-    const extra = extras[i] ?? null;
+  for (const {extra, priceFeedId} of rows) {
     if (extra === null) continue;
     for (const [name, value] of Object.entries(JSON.parse(extra) as object)) {
-      if (value !== null) add(fields, name, Number(ids[i]));
+      if (value !== null) add(fields, name, priceFeedId);
     }
   }
 }

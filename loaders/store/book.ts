@@ -5,10 +5,9 @@ import {queryRecords} from "../database/query.js";
 import {type Store, transaction} from "../database/store.js";
 import {deduplicate, noteSuperseded} from "../derive/deduplicate.js";
 import type {Body} from "../rows/body.js";
-import {type CellValue, feedIdsOf, type Rows} from "../rows/columns.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import type {Answer} from "../service/endpoints.js";
-import {appendRecords, appendRows} from "./append.js";
+import {appendParts, appendRecords, type Cells, type Part} from "./append.js";
 import {saveFeeds} from "./feeds.js";
 import {failedResponses} from "./internal-tables.js";
 import {settleOrigin} from "./loads.js";
@@ -87,7 +86,7 @@ export async function bookBatch(
 export async function bookResponses({connection}: Store, bookings: readonly Booking[]): Promise<void> {
   const book = async () => {
     await appendRecords(connection, responses, bookings.map(responseRecord));
-    await appendRows(connection, feedUpdates, bookings.map(updatesOf));
+    await appendParts(connection, feedUpdates, bookings.map(updatesOf));
     await appendRecords(connection, rejectedEntries, placed(bookings, "rejects"));
     await appendRecords(connection, coercions, placed(bookings, "coercions"));
     await appendRecords(connection, failedResponses, bookings.flatMap(failureRecord));
@@ -113,9 +112,7 @@ async function noteBooked(connection: DuckDBConnection, bookings: readonly Booki
 }
 
 function hasFeedTwice({rows}: Body): boolean {
-  const ids = feedIdsOf(rows);
-  const isAscending = ids.every((id, i) => i === 0 || id > Number(ids[i - 1])); // as services send them: told without a set
-  return !isAscending && new Set(ids).size < rows.length;
+  return new Set(rows.map(({priceFeedId}) => priceFeedId)).size < rows.length;
 }
 
 /**
@@ -138,11 +135,11 @@ async function countInLoads(connection: DuckDBConnection, bookings: readonly Boo
   }
 }
 
-function failureRecord({responseId, failure}: Booking): Record<string, CellValue>[] {
+function failureRecord({responseId, failure}: Booking): Cells[] {
   return failure ? [{responseId, problem: failure.problem, start: failure.start}] : [];
 }
 
-function responseRecord(booking: Booking): Record<string, CellValue> {
+function responseRecord(booking: Booking): Cells {
   const {body, requestedAt, receivedAt, request, missingFeeds} = booking;
   const {responseId, loadId, endpoint, baseUrl, httpStatus, latencyMs, bodyBytes, bodyHash} = booking;
   return {
@@ -158,10 +155,8 @@ function responseRecord(booking: Booking): Record<string, CellValue> {
   };
 }
 
-function updatesOf(booking: Booking): Rows {
-  const {length, columns} = booking.body.rows;
-  const place = {responseId: {each: booking.responseId}, publishedAt: {each: publishedAt(booking)}};
-  return {length, columns: {...columns, ...place}};
+function updatesOf(booking: Booking): Part {
+  return {rows: booking.body.rows, shared: {responseId: booking.responseId, publishedAt: publishedAt(booking)}};
 }
 
 function publishedAt({body, receivedAt}: Booking): number {
@@ -172,6 +167,6 @@ function micros(instant: Date): number {
   return instant.getTime() * 1000;
 }
 
-function placed(bookings: readonly Booking[], part: "rejects" | "coercions"): Record<string, CellValue>[] {
+function placed(bookings: readonly Booking[], part: "rejects" | "coercions"): Cells[] {
   return bookings.flatMap(({responseId, body}) => body[part].map((record) => ({responseId, ...record})));
 }

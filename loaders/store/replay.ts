@@ -5,7 +5,7 @@ import {deduplicate, noteSuperseded} from "../derive/deduplicate.js";
 import {recount} from "../derive/due.js";
 import type {Body} from "../rows/body.js";
 import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
-import {appendRecords, appendRows} from "./append.js";
+import {appendRecords} from "./append.js";
 import {coercions, feedUpdates} from "./tables.js";
 
 /** A value for a row's column: text, a number, or a timestamp in Unix µs. */
@@ -19,24 +19,22 @@ export interface Filling extends Place {
  */
 export async function bookReplayed(store: Store, entries: readonly RejectedEntry[], body: Body): Promise<void> {
   const {connection} = store;
-  const at = body.rows.columns.entryIndex.flatMap((index) => entries[index] ?? []);
-  if (at.length === 0) return;
-  const place = {
-    responseId: at.map(({responseId}) => responseId),
-    entryIndex: at.map(({entryIndex}) => entryIndex),
-    publishedAt: at.map(({publishedAt}) => publishedAt)
-  };
+  const rows = body.rows.flatMap((row) => {
+    const reject = entries[row.entryIndex];
+    return reject ? [{...row, ...reject}] : [];
+  });
+  if (rows.length === 0) return;
   const nulls = body.coercions.flatMap((coercion) => ({...coercion, ...entries[coercion.entryIndex]}));
   await transaction(connection, async () => {
-    await appendRows(connection, feedUpdates, [{length: at.length, columns: {...body.rows.columns, ...place}}]);
+    await appendRecords(connection, feedUpdates, rows);
     await connection.run(
       noteSuperseded(`SELECT publishedAt FROM responses WHERE responseId IN (SELECT responseId FROM (${valuesSql}))`),
-      listed(at)
+      listed(rows)
     );
     await deduplicate(connection);
     await appendRecords(connection, coercions, nulls);
-    await connection.run(`DELETE FROM rejected_entries WHERE (responseId, entryIndex) IN (${places})`, listed(at));
-    await moveCounts(store, at, body.rows.columns.priceFeedId);
+    await connection.run(`DELETE FROM rejected_entries WHERE (responseId, entryIndex) IN (${places})`, listed(rows));
+    await moveCounts(store, rows);
   });
 }
 
@@ -68,12 +66,14 @@ export async function fillColumn({connection}: Store, name: ColumnName, fillings
 }
 
 // Also removes feeds that have a row now from the missing feeds of their responses.
-async function moveCounts({connection}: Store, at: readonly Place[], ids: ArrayLike<unknown>): Promise<void> {
-  const moved = group(
-    at.map(({responseId}, i) => ({responseId, id: Number(ids[i])})),
-    ({responseId}) => responseId
+async function moveCounts(
+  {connection}: Store,
+  moved: readonly {responseId: string; priceFeedId: number}[]
+): Promise<void> {
+  const responses = [...group(moved, ({responseId}) => responseId)];
+  const list = JSON.stringify(
+    responses.map(([responseId, rows]) => ({responseId, ids: rows.map(({priceFeedId}) => priceFeedId)}))
   );
-  const list = JSON.stringify([...moved].map(([responseId, rows]) => ({responseId, ids: rows.map(({id}) => id)})));
   const parts = `SELECT unnest(from_json($list::JSON, '[{"responseId":"UUID","ids":["BIGINT"]}]'), recursive := true)`;
   await connection.run(
     `UPDATE loads SET rows = rows + part.count, rejected = rejected - part.count

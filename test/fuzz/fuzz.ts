@@ -88,6 +88,6 @@ function count(report: FuzzReport, body: Body | BodyError): void {
     report.rows += body.rows.length;
     report.rejects += body.rejects.length;
     report.coercions += body.coercions.length;
-    report.extras += body.rows.columns.extra.filter((extra) => extra !== null).length;
+    report.extras += body.rows.filter(({extra}) => extra !== null).length;
   }
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type {Body} from "../../loaders/rows/body.js";
 import {columns, isColumn} from "../../loaders/rows/columns.js";
-import {rowAt} from "../helpers/rows.js";
 import {written} from "./written.js";
 
 /**
@@ -12,17 +11,18 @@ import {written} from "./written.js";
 export function checkReading(text: string, {entries, rows, rejects, coercions}: Body): void {
   const update = member(member(written(text), "parsed"), "priceFeeds");
   assert(Array.isArray(update));
-  const places = [...rows.columns.entryIndex, ...rejects.map(({entryIndex}) => entryIndex)].sort((a, b) => a - b);
+  const places = [...rows.map(({entryIndex}) => entryIndex), ...rejects.map(({entryIndex}) => entryIndex)].sort(
+    (a, b) => a - b
+  );
   assert.deepEqual(places, [...update.keys()], "every entry is accounted for, once");
   assert.equal(entries, update.length);
   for (const {entryIndex, entry} of rejects) assert.deepEqual(written(entry), update[entryIndex]);
-  for (const [i, entryIndex] of rows.columns.entryIndex.entries()) {
+  for (const row of rows) {
+    const {entryIndex, extra} = row;
     const entry: unknown = update[entryIndex];
     assert(entry instanceof Map);
-    const extra = rows.columns.extra[i];
     const others: [string, unknown][] = [...entry].filter(([name]) => !isColumn(name));
-    assert.deepEqual(extra == null ? new Map() : written(extra), new Map(others));
-    const row = rowAt(rows, i);
+    assert.deepEqual(extra === null ? new Map() : written(extra), new Map(others));
     const nulls = coercions.filter((coercion) => coercion.entryIndex === entryIndex);
     for (const {name} of columns) {
       const came: unknown = entry.get(name) ?? null;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import {type Body, BodyError} from "../../loaders/rows/body.js";
 import {columns} from "../../loaders/rows/columns.js";
-import {rowAt} from "../helpers/rows.js";
 import type {TestStore} from "../helpers/store.js";
 
 /**
@@ -31,13 +30,7 @@ export async function checkStore(
   );
   assert.deepEqual(
     await placed(updates),
-    each(({rows}) =>
-      rows.columns.entryIndex.map((entryIndex, i) => ({
-        ...stored(rowAt(rows, i)),
-        entryIndex,
-        extra: rows.columns.extra[i]
-      }))
-    )
+    each(({rows}) => rows.map((row) => ({...stored(row), extra: row.extra})))
   );
   assert.deepEqual(
     await placed("FROM rejected_entries ORDER BY responseId, entryIndex"),

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type ExportFormat, exportQuery} from "../../loaders/inspect/export.js";
 import {type Body, readBody} from "../../loaders/rows/body.js";
-import {columns, type UpdateRows} from "../../loaders/rows/columns.js";
+import {columns} from "../../loaders/rows/columns.js";
 import {bodiesOfRows} from "../../loaders/store/row-files.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 
@@ -86,12 +86,8 @@ const entries = fc
     return `{"priceFeedId":${id}${fields.map(([name, json]) => `,${JSON.stringify(name)}:${json}`).join("")}}`;
   });
 
-function rowsOf({publishedAt, rows}: {publishedAt: number | null; rows: UpdateRows}): object[] {
-  const names = [...columns.map(({name}) => name), "extra"] as const;
-  return Array.from({length: rows.length}, (_, i) => ({
-    publishedAt,
-    ...Object.fromEntries(names.map((name) => [name, rows.columns[name][i]]))
-  }));
+function rowsOf({publishedAt, rows}: Body): object[] {
+  return rows.map(({entryIndex: _, ...row}) => ({publishedAt, ...row}));
 }
 
 async function copied(format: ExportFormat): Promise<object[]> {

@@ -1,17 +1,14 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {type Body, BodyError, readBody, readEnvelope, readSaved} from "../../loaders/rows/body.js";
-import {rowAt} from "../helpers/rows.js";
+import {BodyError, readBody, readEnvelope, readSaved} from "../../loaders/rows/body.js";
 
 const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");
-
-const rowsOf = ({rows}: Body) => rows.columns.entryIndex.map((_, i) => rowAt(rows, i));
 
 describe("readBody(text)", () => {
   it("reads the recorded body", () => {
     const body = readBody(recorded);
     expect(body).toMatchObject({publishedAt: 1778594100000000, entries: 3, rejects: [], coercions: []});
-    expect(rowsOf(body)).toMatchObject([
+    expect(body.rows).toMatchObject([
       {priceFeedId: 1, price: 8063953748222, exponent: -8, publisherCount: 16, fundingRate: null},
       {priceFeedId: 2, price: 227676960645, marketSession: "regular", feedUpdateTimestamp: 1778594100000000},
       {priceFeedId: 112, price: 80813667608700000, fundingRate: 38770000, fundingTimestamp: 1778594099726525}
@@ -23,7 +20,7 @@ describe("readBody(text)", () => {
     const body = readBody(JSON.stringify({parsed: {priceFeeds: entries}}));
     expect(body.publishedAt).toBeNull();
     expect(body.entries).toBe(4);
-    expect(body.rows.columns.entryIndex).toEqual([0, 2]);
+    expect(body.rows.map(({entryIndex}) => entryIndex)).toEqual([0, 2]);
     expect(body.rejects.map(({entryIndex}) => entryIndex)).toEqual([1, 3]);
     expect(body.coercions).toEqual([{entryIndex: 0, priceFeedId: 1, columnName: "price", value: '"x"'}]);
   });
@@ -63,12 +60,12 @@ describe("readBody(text)", () => {
       {entryIndex: 3, reason: "entry is no object: 98765432109876543210", entry: "98765432109876543210"}
     ]);
     expect(coercions).toEqual([{entryIndex: 1, priceFeedId: 1, columnName: "price", value: "1e400"}]);
-    expect(body.rows.columns.extra).toEqual([
+    expect(body.rows.map(({extra}) => extra)).toEqual([
       '{"id":12345678901234567890,"deep":{"a":[-1E+999]}}',
       null,
       '{"near":1.00000000000000000001}'
     ]);
-    expect(rowsOf(body)[1]).toMatchObject({
+    expect(body.rows[1]).toMatchObject({
       marketSession: "12345678901234567890",
       feedUpdateTimestamp: 1778594099999999
     });
@@ -122,9 +119,9 @@ describe("readSaved(text, unit)", () => {
       const text = `${open}"parsed":{"timestampUs":1778594100000000,"priceFeeds":[
         {"priceFeedId":1,"price":"1","price":"1","marketSession":"a","marketSession":"b","id":12345678901234567890,"id":1e0}]}}${"}".repeat(open.split("{").length - 2)}`;
       const body = readSaved(text, "auto");
-      expect(rowsOf(body)).toMatchObject([{price: 1, marketSession: null}]);
+      expect(body.rows).toMatchObject([{price: 1, marketSession: null}]);
       expect(body.coercions).toMatchObject([{columnName: "marketSession", value: '["a","b"]'}]);
-      expect(body.rows.columns.extra).toEqual(['{"id":[12345678901234567890,1e0]}']);
+      expect(body.rows.map(({extra}) => extra)).toEqual(['{"id":[12345678901234567890,1e0]}']);
     }
   );
 });

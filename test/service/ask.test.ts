@@ -217,7 +217,7 @@ describe("askFeeds against the sandbox", () => {
     const [came, refused]: [number[], RejectedFeed[]] = [[], []];
     for await (const result of askFeeds(client, "latest_price", feeds, {batchSize: 100, concurrency: 3})) {
       if ("kind" in result) refused.push(result);
-      else came.push(...readBody(result.body).rows.columns.priceFeedId);
+      else came.push(...readBody(result.body).rows.map(({priceFeedId}) => priceFeedId));
     }
     expect(came).toEqual([1, 2]);
     expect(refused).toEqual(

@@ -4,7 +4,6 @@ import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {columns} from "../../loaders/rows/columns.js";
 import {bodiesOfRows} from "../../loaders/store/row-files.js";
 
 let folder: string;
@@ -24,13 +23,9 @@ async function read(path: string, timeFormat?: string) {
   const note = (text: string) => notes.push(text.replace(`${path}: `, ""));
   for await (const {read} of bodiesOfRows(path, {signal: new AbortController().signal, timeFormat, note})) {
     const {publishedAt, rows: held} = read.held;
-    for (let i = 0; i < held.length; i++) {
-      const names = [...columns.map(({name}) => name), "extra"] as const;
-      const cells = names.map((name) => [name, held.columns[name][i]]);
-      rows.push({
-        publishedAt,
-        ...Object.fromEntries(cells.filter(([, value]) => value !== null && !Number.isNaN(value)))
-      });
+    for (const {entryIndex: _, ...row} of held) {
+      const cells = Object.entries(row).filter(([, value]) => value !== null);
+      rows.push({publishedAt, ...Object.fromEntries(cells)});
     }
     rejects.push(...read.held.rejects.map(({reason}) => reason));
     coercions.push(...read.held.coercions.map(({columnName, value}) => `${columnName} ${value}`));
