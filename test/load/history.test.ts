@@ -61,24 +61,6 @@ describe("history", () => {
       expect(asked()).toEqual(["2 at 0", "2 at 1", "2 at 2", "2 at 3", "1,2 at 4"]);
     });
 
-    it.each<[string, ConfigInput["service"], number]>([
-      ["more properties", {properties: ["price", "exponent"]}, 3],
-      ["fewer properties", {properties: ["exponent"]}, 0],
-      ["a binary format", {formats: ["evm"]}, 3],
-      ["another channel", {channel: "fixed_rate@1000ms"}, 3]
-    ])("asked for %s, asks anew only if that is more", async (what, service, responses) => {
-      const {load} = await historian();
-      const properties = what === "fewer properties" ? (["price", "exponent"] as const) : (["price"] as const);
-      await load({...feeds(1), service: {properties: [...properties]}});
-      expect((await load({...feeds(1), service: {properties: ["price"], ...service}})).responses).toBe(responses);
-    });
-
-    it("asks another service anew", async () => {
-      const [one, other] = [await historian(), await historian()];
-      await one.load(feeds(1));
-      expect((await other.load(feeds(1))).responses).toBe(3);
-    });
-
     it("asks the embedded sandbox, whose address changes, for nothing a second time", async () => {
       const run = () => place.load((load) => loadHistory(load, range), {config: feeds(1)});
       expect([(await run()).rows, (await run()).alreadyThere]).toEqual([3, 3]);
