@@ -50,7 +50,7 @@ export function addToBatch(batch: Batch, booking: Booking, keptBody: string | nu
   if (keptBody !== null && body.entries > 0) batch.bodies.set(responseId, keptBody);
   batch.bookings.push(booking);
   batch.entries += Math.max(body.entries + 1, bodyBytes / 1000); // a huge body counts by its size
-  const bytes = bodyBytes + 200 * body.entries + 1000; // text, columns, and the response itself
+  const bytes = bodyBytes + 200 * body.entries + 1000; // text, rows, and the response itself
   batch.bytes += bytes;
   return bytes;
 }

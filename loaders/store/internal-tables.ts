@@ -96,7 +96,7 @@ export const drift: Table = {
 
 const hour = column("hour", "TIMESTAMP", "when the hour begins");
 
-// Tables that are written by SQL statements alone, not by `appendRows`.
+// Tables that are written by SQL statements alone, not by `appendRecords`.
 const others: readonly Table[] = [
   {
     name: "schema_migrations",

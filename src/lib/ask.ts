@@ -1,6 +1,7 @@
 import {connectSnapshot} from "../engine/snapshot.js";
 import {warmUp} from "../engine/warm.js";
 import {readConsole} from "./console.js";
+import {messageOf} from "./format.js";
 import type {Row} from "./rows.js";
 import {QueryError, sql} from "./sql.js";
 import {readStatement, type Statement} from "./statement.js";
@@ -106,8 +107,4 @@ export async function engineFunctions(): Promise<{name: string; parameters: stri
   return rows.map(({name, parameters, meaning}) => ({
     ...{name: String(name), parameters: String(parameters ?? ""), meaning: String(meaning)}
   }));
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

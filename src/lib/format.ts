@@ -167,3 +167,8 @@ export function toNumber(value: unknown): number {
   const number = Number(value);
   return Number.isFinite(number) ? number : NaN;
 }
+
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

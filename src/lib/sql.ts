@@ -9,6 +9,7 @@ import {giveTables} from "../engine/tables.js";
 import {warmUp} from "../engine/warm.js";
 import {bind} from "./bind.js";
 import {hideRepeats} from "./errors.js";
+import {messageOf} from "./format.js";
 import {recall} from "./opening.js";
 import {keyOf, type Parameter} from "./parameters.js";
 import {inlined, keepQuery, nameOf} from "./query-text.js";
@@ -157,8 +158,4 @@ function nameAdvice(message: string, params: readonly Parameter[]): string {
 function said(message: string): string {
   if (!message.startsWith("Out of Memory")) return once(message);
   return "Out of Memory: a browser gives DuckDB about 3 GB: filter or aggregate more, or ask the store with feedbook sql";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

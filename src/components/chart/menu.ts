@@ -1,3 +1,4 @@
+import {messageOf} from "../../lib/format.js";
 import {html} from "../parts/dom.js";
 import {csvFile, download, fileName, pngFile, type SavedFile, svgFile} from "./save.js";
 
@@ -35,7 +36,7 @@ export function saveMenu(title: string, chart: Saveable): HTMLElement {
           menu.querySelector("summary")?.focus();
         },
         (error: unknown) => {
-          status.textContent = error instanceof Error ? error.message : String(error);
+          status.textContent = messageOf(error);
         }
       );
     });

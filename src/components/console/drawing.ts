@@ -1,4 +1,5 @@
 import {type ConsoleChart, draws} from "../../lib/console.js";
+import {messageOf} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import {html} from "../parts/dom.js";
 import {segments} from "../parts/segments.js";
@@ -148,6 +149,6 @@ function picturesOf(rows: readonly Row[], {draw, x, y, series, value}: ConsoleCh
     if (draw === "heat") return heatMap(rows, named({x, y: one, value}));
     return html("span");
   } catch (error) {
-    return note(error instanceof Error ? error.message : String(error));
+    return note(messageOf(error));
   }
 }

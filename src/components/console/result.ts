@@ -1,5 +1,5 @@
 import type {ConsoleChart} from "../../lib/console.js";
-import {formatCount} from "../../lib/format.js";
+import {formatCount, messageOf} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import {download, type SavedFile} from "../chart/save.js";
 import {html} from "../parts/dom.js";
@@ -59,7 +59,7 @@ function saveButton(format: string, make: () => SavedFile | Promise<SavedFile>):
       download(await make());
     } catch (error) {
       button.textContent = "Failed";
-      button.title = `cannot write ${format}: ${error instanceof Error ? error.message : String(error)}`;
+      button.title = `cannot write ${format}: ${messageOf(error)}`;
     }
   });
   return button;

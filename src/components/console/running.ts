@@ -1,3 +1,4 @@
+import {messageOf} from "../../lib/format.js";
 import type {Given} from "./result.js";
 
 /** Runs a statement; `stop` ends it early and says why. */
@@ -41,7 +42,7 @@ export function runner(
       told.started();
       const [result, message] = await ask(sql, stop).then(
         (given) => [given, ""] as const,
-        (error: unknown) => [null, error instanceof Error ? error.message : String(error)] as const
+        (error: unknown) => [null, messageOf(error)] as const
       );
       if (current !== mine) return;
       current = null;

@@ -1,3 +1,4 @@
+import {messageOf} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
 import {csv, csvFile, csvLines, download} from "../chart/save.js";
 import {html} from "../parts/dom.js";
@@ -33,5 +34,5 @@ export async function saveTable(name: string, ask: (sql: string) => Promise<Row[
 }
 
 function failure(error: unknown): HTMLElement {
-  return html("pre", {class: "fb-failure", role: "alert"}, error instanceof Error ? error.message : String(error));
+  return html("pre", {class: "fb-failure", role: "alert"}, messageOf(error));
 }
