@@ -2,8 +2,6 @@ import {resolve} from "node:path";
 import {defineConfig} from "vitest/config";
 import {useMemory} from "./test/helpers/run/memory.js";
 import {ByKind} from "./test/helpers/run/order.js";
-import {testsWithStores} from "./test/helpers/run/with-stores.js";
-import {soaking} from "./test/helpers/soak.js";
 
 // A zone with half-hour offset and no UTC habits, so that a test that forgets a time zone fails.
 process.env.TZ = "Australia/Lord_Howe";
@@ -18,16 +16,6 @@ const unit = {
 };
 const stdlib = {alias: {"observablehq:stdlib": resolve("test/helpers/run/stdlib.ts")}};
 
-// Of those that run with their stores at an address, what the gate has time for: those that see most for it.
-const attached = [
-  "test/store/{append,book,feeds,replay}.test.ts",
-  "test/derive/{deduplicate,due,recount}.test.ts",
-  "test/derive/sql/{bars_1m,feed_stats,funding,funding_1d,funding_now,meta,prices,quality_1h,sessions,spreads}.test.ts",
-  "test/inspect/{export,rejects,status}.test.ts",
-  "test/load/{booking,plan}.test.ts",
-  "test/snapshot/{document,publish}.test.ts"
-];
-
 export default defineConfig({
   test: {
     globalSetup: "test/helpers/run/shared.ts",
@@ -36,16 +24,6 @@ export default defineConfig({
       {
         resolve: stdlib,
         test: {name: "unit", ...unit, include: ["test/**/*.test.ts"]}
-      },
-      {
-        // Tests that open stores, once more with these at an address.
-        resolve: stdlib,
-        test: {
-          name: "attached",
-          ...unit,
-          setupFiles: ["test/helpers/run/attached.ts", ...setupFiles],
-          include: soaking ? testsWithStores() : attached
-        }
       },
       {
         // Framework is patched there, and stays so for the rest of the process.

@@ -1,6 +1,5 @@
 import {dirname, join} from "node:path";
 import {Command, Option} from "commander";
-import {localPath} from "../config/location.js";
 import {countText, sizeText} from "../config/size.js";
 import {dialects, type Engine} from "../engines/dialects.js";
 import {statementsFor} from "../engines/statements.js";
@@ -141,7 +140,7 @@ async function lakeAt(name: string, context: Context): Promise<Lake> {
 
 // Files of a bucket are mirrored beside the store.
 function placeAt(name: string, {settings}: Context): Promise<Place> {
-  return placeOf(name, join(dirname(localPath(settings.storePath)), "lakes"));
+  return placeOf(name, join(dirname(settings.storePath), "lakes"));
 }
 
 function readerOf({settings, signal}: Context): WithStore {

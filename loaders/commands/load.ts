@@ -1,3 +1,4 @@
+import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {ConfigError, nearest} from "../config/errors.js";
 import {countText} from "../config/size.js";
@@ -8,7 +9,7 @@ import {checkFiles} from "../files/inputs.js";
 import {type HistoryOptions, instantsOf, loadHistory, type Range} from "../load/history.js";
 import {type Plan, planHistory} from "../load/plan.js";
 import {loadLatest} from "../load/questions.js";
-import {hasStore, readStore} from "../store/open.js";
+import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {loadListed} from "./listed.js";
 import {print, printJson} from "./output.js";
@@ -149,7 +150,7 @@ function file(host: Host): Command {
         async (context, {again, strict, timeFormat, ...given}, paths) => {
           const simulated = await checkFiles({paths, timeFormat}, given.simulated === true); // before a store is made
           const options = {online: false, simulated, strict};
-          const isNew = !(await hasStore(context.settings.storePath).catch(() => true));
+          const isNew = !existsSync(context.settings.storePath);
           const work = reportLoad(context, "file", (load) => loadFiles(load, {paths, again, timeFormat}), options);
           const isDone = await work.then((code) => code !== exitCodes.failed).catch(() => false);
           if (isNew && !isDone) await noteEmpty(context);

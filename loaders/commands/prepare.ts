@@ -10,7 +10,7 @@ import {loadHistory, type Range} from "../load/history.js";
 import {runLoad} from "../load/load.js";
 import {type LoadReport, type Log, withSubject} from "../load/report.js";
 import {deriveStore} from "../load/upkeep.js";
-import {hasStore, readStore} from "../store/open.js";
+import {readStore} from "../store/open.js";
 import {loadListed} from "./listed.js";
 import {publishSnapshot} from "./publish.js";
 import {type Context, exitCodes} from "./run.js";
@@ -48,7 +48,7 @@ export async function ensureSnapshot(context: Context): Promise<void> {
 // No store, one without rows, or one whose demo was interrupted, which then continues where it stopped.
 async function isUnfilled({storePath, baseUrl}: Context["settings"]): Promise<boolean> {
   try {
-    if (!(await hasStore(storePath))) return true;
+    if (!existsSync(storePath)) return true;
     if (baseUrl !== null) return false;
     return await readStore(storePath, isUnfinishedDemo);
   } catch (error) {

@@ -1,10 +1,11 @@
+import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {exposure} from "../config/exposure.js";
 import {countText, sizeText} from "../config/size.js";
 import type {Store} from "../database/store.js";
 import {deriveDue} from "../load/upkeep.js";
 import {type Published, publish} from "../snapshot/publish.js";
-import {hasStore, readStore, useEmptyStore} from "../store/open.js";
+import {readStore, useEmptyStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {heldText, print, printJson, resultOf, textTable} from "./output.js";
 import {action, type Context, withOptions} from "./run.js";
@@ -33,7 +34,7 @@ export async function publishSnapshot({settings, log, signal}: Omit<Context, key
   const warning = cluster?.password ? exposure("FEEDBOOK_ENGINE_PASSWORD", cluster.url) : null;
   if (warning !== null) log.warn(warning);
   const write = (store: Store) => publish(store, snapshotPath, {...snapshot, signal});
-  if (cluster === undefined || (await hasStore(storePath))) {
+  if (cluster === undefined || existsSync(storePath)) {
     await deriveDue(settings, {log, signal});
     return await readStore(storePath, write, rows);
   }
@@ -60,7 +61,7 @@ async function report(
   {storePath, snapshot: {budgetBytes}}: Context["settings"]
 ): Promise<void> {
   print(host, `${path}: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}, in ${seconds.toFixed(1)} s`);
-  if (cluster) print(host, originText(cluster, await hasStore(storePath)));
+  if (cluster) print(host, originText(cluster, existsSync(storePath)));
   const rows = parts.map((part) => ({
     table: part.name,
     rows: part.rows,

@@ -31,10 +31,7 @@ export interface Context extends Pick<Host, "env" | "stdout" | "stderr" | "color
 }
 
 const common = (): Record<keyof CommonOptions, Option> => ({
-  store: new Option(
-    "--store <path>",
-    "the store, a file or an address (default: FEEDBOOK_STORE, or data/feeds.duckdb)"
-  ),
+  store: new Option("--store <path>", "the store's file (default: FEEDBOOK_STORE, or data/feeds.duckdb)"),
   baseUrl: new Option("--base-url <url>", "the service (default: FEEDBOOK_BASE_URL, or the embedded sandbox)"),
   feeds: new Option("--feeds <ids>", "feed ids, separated by commas").argParser(numbers),
   symbols: new Option("--symbols <symbols>", "feed symbols, separated by commas").argParser(words),

@@ -47,9 +47,8 @@ function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log):
 function headline({path, bytes, meta, balanced, due, feeds}: StoreStatus): string {
   const kind = meta.simulated ? "simulated" : "real";
   const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor says more";
-  const size = bytes === null ? "" : `, ${sizeText(bytes)}`;
   const lines = [
-    `${path}${size}`,
+    `${path}, ${sizeText(bytes)}`,
     `${countText(meta.updates, `${kind} update`)} of ${countText(meta.feeds, "feed")}; ${books}`
   ];
   if (meta.lastPublishedAt !== null)

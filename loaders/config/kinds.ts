@@ -1,5 +1,4 @@
 import * as z from "zod";
-import {locationOf} from "./location.js";
 
 /** An object with these keys and no others; the issue of an unknown key lists the known ones. */
 export function group<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -27,26 +26,12 @@ export function text(allowed: string) {
   return z.string({error: allowed}).trim().min(1);
 }
 
-const storePlaces = "the path of a file, or an address such as duckdb:data/all.duckdb#mine or md:feeds";
-const secret = /^\w{2,}:.*(?:(?:token|password|passwd|pwd|secret|key)\w*\s*=|\/\/.*@)/is; // a password may have a slash
-const badSchema = /#(?:snapshot|temp|(?!\w+$)[^#/\\.]*)$/i; // the first two would stand for databases of a connection
+const storePath = "the path of a file, such as data/feeds.duckdb";
 
-/** Where a store is: a file of this machine that is not the snapshot of another store, or an address (see `locationOf`). */
-export const storePlace = text(storePlaces)
-  .refine((path) => !/^(?:\w{2,}:|:)/.test(locationOf(path).file ?? "") && !path.includes("\0"), {
-    error: storePlaces,
-    abort: true // what else there is to say is of places that a store may have
-  })
-  .refine((path) => !secret.test(path), {
-    error: "an address without a token or password: set the environment variable motherduck_token"
-  })
-  .refine((path) => !/^\w{2,}:/.test(path) || !badSchema.test(path), {
-    error: "a schema of letters, digits and _ after #, other than snapshot and temp"
-  })
-  .refine((path) => /^\w{2,}:/.test(path) || !/\.duckdb#\w*$/.test(path), {
-    error: "duckdb: before a path that has a schema after #, as in duckdb:data/all.duckdb#mine"
-  })
-  .refine((path) => !locationOf(path).file?.endsWith(".snapshot.duckdb"), {
+/** Where a store is: a file of this machine that is not the snapshot of another store, and no address such as `md:feeds`. */
+export const storePlace = text(storePath)
+  .refine((path) => !/^(?:\w{2,}:|:)/.test(path) && !path.includes("\0"), {error: storePath, abort: true})
+  .refine((path) => !path.endsWith(".snapshot.duckdb"), {
     error: "a store, not a snapshot (sql --snapshot queries that)"
   });
 

@@ -1,12 +1,12 @@
 import {lstatSync, statSync} from "node:fs";
-import {join} from "node:path";
+import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {tsImport} from "tsx/esm/api";
 import type * as z from "zod";
+import {beside} from "./beside.js";
 import {channels, engines} from "./choices.js";
 import {ConfigError, explain} from "./errors.js";
 import {address, storePlace, text, word} from "./kinds.js";
-import {beside, locationOf, resolveStore} from "./location.js";
 import {type Config, feedIds, feedSymbols, readConfig} from "./schema.js";
 
 /** A server of an engine. `password` is a secret: never print it. */
@@ -24,7 +24,6 @@ export interface Settings extends Config {
   /** Address of the service without a trailing slash; null: the embedded sandbox. */
   baseUrl: string | null;
   token: string | null;
-  /** A file or an address: see `locationOf`. */
   storePath: string;
   snapshotPath: string;
 }
@@ -54,8 +53,8 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
   const channel = check("--channel", word(channels).optional(), flags.channel) ?? config.service.channel;
   const service = {...config.service, channel};
   const baseUrl = readBaseUrl(flags, env) ?? service.baseUrl ?? null;
-  const storePath = resolveStore(cwd, readStorePath(flags, env) ?? config.store.path);
-  if (locationOf(storePath).file?.includes("?"))
+  const storePath = resolve(cwd, readStorePath(flags, env) ?? config.store.path);
+  if (storePath.includes("?"))
     throw new ConfigError(
       `invalid path of a store: ${storePath}: DuckDB takes what follows a ? for options; name another`
     );

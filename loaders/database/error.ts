@@ -1,5 +1,4 @@
 import {messageOf} from "../config/errors.js";
-import {locationOf} from "../config/location.js";
 
 /** The store cannot be used as asked: another process has it, it is damaged, or a newer Feedbook wrote it. */
 export class StoreError extends Error {
@@ -58,9 +57,8 @@ export class BusyStoreError extends TransientStoreError {
 export function storeErrorOf(error: unknown, path: string): unknown {
   const message = messageOf(error);
   if (error instanceof StoreError || aboutQuery.test(message)) return error;
-  const own = locationOf(path).file ?? path;
-  const named = /file "(.+?)"/.exec(message)?.[1] ?? own;
-  const file = named.startsWith(own) ? own : named; // another file: a snapshot or an export being written
+  const named = /file "(.+?)"/.exec(message)?.[1] ?? path;
+  const file = named.startsWith(path) ? path : named; // another file: a snapshot or an export being written
   const kind = kinds.find(({says}) => says.test(message));
   return kind === undefined ? error : new (kind.transient ?? StoreError)(kind.text({path, file, message}));
 }
@@ -118,11 +116,6 @@ const kinds: readonly Kind[] = [
     says: /Corrupt database file|Could not read enough bytes|Failed to load metadata|checksum/,
     text: ({path, message}) =>
       `store ${path} is damaged (${damageOf(message)}): restore it from a backup, without a .wal beside it, or name another with --store and load again`
-  },
-  {
-    says: /Failed to download extension/,
-    text: ({path, message}) =>
-      `store ${path} needs DuckDB's extension ${/extension "(\w+)"/.exec(message)?.[1]}, which DuckDB could not download from extensions.duckdb.org: allow it that once, or name another store with --store`
   },
   {
     says: /has been invalidated|^FATAL Error|Failed to (commit|create checkpoint)/,

@@ -16,8 +16,8 @@ import {
 } from "node:fs";
 import {hostname, tmpdir} from "node:os";
 import {basename, dirname, join} from "node:path";
+import {beside} from "../config/beside.js";
 import {ConfigError} from "../config/errors.js";
-import {beside, localPath} from "../config/location.js";
 
 const abandonedMs = 24 * 3_600_000; // a process that still runs writes to its file more often
 
@@ -26,7 +26,7 @@ const abandonedMs = 24 * 3_600_000; // a process that still runs writes to its f
  * fit into memory. The name ends in a key of the process, so that hosts that share a disk never use the same path.
  */
 export function ownPath(path: string, kind: "tmp" | "spill"): string {
-  return `${localPath(path)}.${pidSpace}.${process.pid}.${kind}`;
+  return `${path}.${pidSpace}.${process.pid}.${kind}`;
 }
 
 /** Makes a folder, and those that it is in. Node's `recursive` never ends where no folder can be made, as below /proc. */
@@ -69,8 +69,7 @@ export interface Leftover {
  * snapshot. With `own` also those that this process left for this very file. We cannot see whether a process on another
  * host runs: its files are removable a day after the last write.
  */
-export function leftoversOf(path: string, {own = false}: {own?: boolean} = {}): Leftover[] {
-  const file = localPath(path);
+export function leftoversOf(file: string, {own = false}: {own?: boolean} = {}): Leftover[] {
   const folder = dirname(file);
   if (!existsSync(folder)) return [];
   const stem = beside(basename(file), ".");

@@ -1,15 +1,13 @@
 import {statSync} from "node:fs";
 import {setTimeout} from "node:timers/promises";
-import {type DuckDBConnection, quotedIdentifier, quotedString, StatementType} from "@duckdb/node-api";
+import {type DuckDBConnection, quotedString, StatementType} from "@duckdb/node-api";
 import {ConfigError, messageOf} from "../config/errors.js";
-import {type Location, locationOf} from "../config/location.js";
 import {isLocked} from "./error.js";
 import {checkLog} from "./log.js";
 import {prepare} from "./statement.js";
 
 /** An open store. While one process has it open for writing, no other can open it: close it soon. */
 export interface Store {
-  /** A file or an address: see `locationOf`. */
   readonly path: string;
   readonly connection: DuckDBConnection;
   close(): void;
@@ -22,21 +20,20 @@ interface Attaching {
   signal?: AbortSignal | undefined;
 }
 
-/** Attaches the store at `path` to a connection, and makes it the one that plain names mean. @throws DuckDB's error */
+/** Attaches the store at `path` to a connection as `store`, which plain names mean then. @throws DuckDB's error */
 export async function attach(
   connection: DuckDBConnection,
   path: string,
   {readOnly, until, signal}: Attaching
 ): Promise<void> {
-  const location = locationOf(path);
   for (;;) {
-    const file = fileAt(location);
-    const replaced = () => file !== null && file !== fileAt(location); // by store/rewrite.ts: nobody reads the old file any more
+    const file = fileAt(path);
+    const replaced = () => file !== null && file !== fileAt(path); // by store/rewrite.ts: nobody reads the old file any more
     try {
-      if (location.file !== null) await checkLog(location.file);
-      await connection.run(attachSql(location, {readOnly}));
+      await checkLog(path);
+      await connection.run(attachSql(path, {readOnly}));
       if (!replaced()) return;
-      await detach(connection, path);
+      await detach(connection);
     } catch (error) {
       if (replaced()) continue;
       if (!isLocked(messageOf(error)) || performance.now() > until || signal?.aborted) throw error;
@@ -45,54 +42,23 @@ export async function attach(
   }
 }
 
-/** How to attach: for reading, or with options of a new file, which has another name (`source`) until it is complete. */
-interface AttachOptions {
-  readOnly?: boolean;
-  source?: string;
-  options?: readonly string[];
+/** The statements that attach a store's file, for reading or with options of a new file, and make plain names mean it. */
+export function attachSql(path: string, {readOnly = false, options = [] as readonly string[]} = {}): string {
+  // Without TYPE, DuckDB would download an extension for a file of another kind of database.
+  const how = ["TYPE duckdb", ...(readOnly ? ["READ_ONLY"] : []), ...options].join(", ");
+  return `ATTACH ${quotedString(path)} AS store (${how}); USE store;`;
 }
 
-/** The statements that attach a store, make its schema where it is missing, and make it the one that plain names mean. */
-export function attachSql(location: Location, {readOnly = false, source, options = []}: AttachOptions = {}): string {
-  const {name, given, schema} = location;
-  const home = (schema === null ? [name] : [name, schema]).map(quotedIdentifier).join(".");
-  // Without TYPE, DuckDB would download an extension for a file of another kind of database. An address says its kind.
-  const type = location.source === location.file ? ["TYPE duckdb"] : [];
-  const how = [...type, ...(readOnly ? ["READ_ONLY"] : []), ...options].join(", ");
-  // MotherDuck takes no name, and is not known to take these options.
-  const as = given ? ` AS ${quotedIdentifier(name)}${how && ` (${how})`}` : "";
-  const made = schema === null || readOnly ? "" : ` CREATE SCHEMA IF NOT EXISTS ${home};`;
-  return `ATTACH ${quotedString(source ?? location.source)}${as};${made} USE ${home};`;
+/** Detaches the store from a connection, so that other processes can open it. */
+export async function detach(connection: DuckDBConnection): Promise<void> {
+  await connection.run("USE memory; DETACH store;");
 }
 
-/** Detaches the store at `path` from a connection, so that other processes can open it. */
-export async function detach(connection: DuckDBConnection, path: string): Promise<void> {
-  await connection.run(`USE memory; DETACH ${quotedIdentifier(locationOf(path).name)};`);
-}
+/** The condition that a row of `duckdb_tables()` and the like is of the store. */
+export const isOwn = "database_name = 'store' AND schema_name = 'main'";
 
-/** The condition that a row of `duckdb_tables()` and the like is of the store, which may share its database. */
-export const isOwn = `lower(database_name) = lower(current_database())
-  AND lower(schema_name) = lower(current_schema())`; // as they were written in USE, in whose names case does not count
-
-/** The database and the schema that plain names mean, to come back to from another database. */
-export async function homeOf(connection: DuckDBConnection): Promise<{database: string; schema: string; sql: string}> {
-  const sql = "SELECT current_database(), current_schema()";
-  const [[database, schema] = []] = (await connection.runAndReadAll(sql)).getRows();
-  const names = [String(database), String(schema)] as const;
-  return {database: names[0], schema: names[1], sql: names.map(quotedIdentifier).join(".")};
-}
-
-/** The size of the store's database, as far as it is in its file; null if a service has it, and does not say it. */
-export async function bytesOf({path, connection}: Store): Promise<number | null> {
-  const {file} = locationOf(path);
-  if (file !== null) return statSync(file).size;
-  const sql = "SELECT block_size * total_blocks FROM pragma_database_size() WHERE database_name = current_database()";
-  const [[bytes] = []] = (await connection.runAndReadAll(sql)).getRows();
-  return Number(bytes ?? 0) || null;
-}
-
-function fileAt({file}: Location): bigint | null {
-  return file === null ? null : (statSync(file, {bigint: true, throwIfNoEntry: false})?.ino ?? null);
+function fileAt(path: string): bigint | null {
+  return statSync(path, {bigint: true, throwIfNoEntry: false})?.ino ?? null;
 }
 
 /** Runs `work` in one transaction: commits all of it, or nothing if it throws. */

@@ -1,16 +1,7 @@
 import {ConfigError, messageOf} from "../config/errors.js";
 
 /** What is checked: the stable names of `doctor --json`. */
-export type CheckName =
-  | "configuration"
-  | "service"
-  | "token"
-  | "clock"
-  | "feeds"
-  | "store"
-  | "retain"
-  | "snapshot"
-  | "disk";
+export type CheckName = "configuration" | "service" | "token" | "clock" | "feeds" | "store" | "snapshot" | "disk";
 
 /** A feed that a load would not get, why, and what to do. */
 export interface FeedProblem {

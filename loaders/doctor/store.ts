@@ -3,7 +3,6 @@ import {statfs} from "node:fs/promises";
 import {basename, dirname} from "node:path";
 import {sum} from "d3-array";
 import ms from "ms";
-import {localPath, locationOf} from "../config/location.js";
 import type {Settings} from "../config/settings.js";
 import {countText, sizeText} from "../config/size.js";
 import {BusyStoreError, NoStoreError} from "../database/error.js";
@@ -15,7 +14,6 @@ import {unfinishedBody} from "../load/bodies.js";
 import {querySnapshot} from "../snapshot/snapshot.js";
 import {storeVersion, todaysVersion} from "../store/migrate.js";
 import {readStore} from "../store/open.js";
-import {ownFile} from "../store/rewrite.js";
 import {check, type Finding, failed, type Verdict} from "./check.js";
 
 const leastBytes = 1e9;
@@ -37,11 +35,8 @@ interface StoreVisit {
   bytesPerDay: number;
 }
 
-/** Checks the store, `retain` if it is set, the snapshot and the disk. Stops reading the store after `timeoutMs`. */
-export async function examineStore(
-  {storePath, snapshotPath, retain: {rows}}: Settings,
-  timeoutMs = 60_000
-): Promise<Finding[]> {
+/** Checks the store, the snapshot and the disk. Stops reading the store after `timeoutMs`. */
+export async function examineStore({storePath, snapshotPath}: Settings, timeoutMs = 60_000): Promise<Finding[]> {
   let visit: StoreVisit | null = null;
   let hasStore = true;
   const checkStore = async (signal: AbortSignal): Promise<Verdict> => {
@@ -58,7 +53,6 @@ export async function examineStore(
   const leftovers = [storePath, unfinishedBody(storePath), ownFolder()].flatMap((path) => leftoversOf(path));
   return [
     await check("store", checkStore, timeoutMs),
-    ...(rows === null ? [] : [await check("retain", () => retainVerdict(storePath, rows))]),
     await check("snapshot", () => snapshotVerdict(snapshotPath, visit, hasStore)),
     await check("disk", async () => diskVerdict(await freeBytes(storePath), visit?.bytesPerDay ?? 0, leftovers))
   ];
@@ -70,9 +64,7 @@ async function visitStore(store: Store): Promise<StoreVisit> {
   const [counts = {}] = await queryRecords(connection, countsSql);
   const [wrong = {}] = await queryRecords(connection, sqlOf("integrity"));
   const [updates, recent] = [Number(counts.updates), Number(counts.recent)];
-  const {file} = locationOf(path);
-  const files = file === null ? [] : [file, `${file}.wal`]; // what a service has takes no room here
-  const bytes = sum(files, (name) => statSync(name, {throwIfNoEntry: false})?.size ?? 0);
+  const bytes = sum([path, `${path}.wal`], (name) => statSync(name, {throwIfNoEntry: false})?.size ?? 0);
   return {
     version: await storeVersion(connection),
     updates,
@@ -100,12 +92,6 @@ function storeVerdict(path: string, {version, updates, wrong, due}: StoreVisit):
   return `${path}: ${countText(updates, "update")}, the books balance, nothing torn, doubled or damaged; version ${version}${older}`;
 }
 
-// Says what a load would only say once it has something to drop.
-function retainVerdict(path: string, rows: string): Verdict {
-  ownFile(path);
-  return `loads drop updates that are older than ${rows}`;
-}
-
 // Checks that the snapshot exists, opens, and is as new as the store's last change. `store` is null if it was not read.
 async function snapshotVerdict(path: string, store: StoreVisit | null, hasStore: boolean): Promise<Verdict> {
   if (!existsSync(path))
@@ -124,7 +110,7 @@ async function snapshotVerdict(path: string, store: StoreVisit | null, hasStore:
 
 // Free bytes on the disk of the store, which may not exist yet.
 async function freeBytes(storePath: string): Promise<number> {
-  let folder = dirname(localPath(storePath));
+  let folder = dirname(storePath);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
   const {bavail, bsize} = await statfs(folder);
   return bavail * bsize;

@@ -1,8 +1,8 @@
-import {readFileSync} from "node:fs";
+import {readFileSync, statSync} from "node:fs";
 import {quotedIdentifier} from "@duckdb/node-api";
 import {sum} from "d3-array";
 import {queryRecords} from "../database/query.js";
-import {bytesOf, isOwn, type Store} from "../database/store.js";
+import {isOwn, type Store} from "../database/store.js";
 import {dueHours, dueText} from "../derive/due.js";
 import {endedLoads, endedText} from "../store/loads.js";
 
@@ -66,8 +66,8 @@ interface StoreTotals {
 /** The state of a store: its totals, its newest loads, and its feeds, those with the worst problems first. */
 export interface StoreStatus {
   path: string;
-  /** Size of its database; null if it does not say it. */
-  bytes: number | null;
+  /** Size of its file. */
+  bytes: number;
   meta: StoreTotals;
   balanced: boolean;
   /** Hours of feeds that are not derived yet. */
@@ -87,7 +87,7 @@ export async function storeStatus(store: Store): Promise<StoreStatus> {
   const rejectedWithoutFeed = Number(totals.rejected) - sum(feeds, ({rejected}) => rejected);
   return {
     path,
-    bytes: await bytesOf(store),
+    bytes: statSync(path).size,
     meta: {...totals, rejectedWithoutFeed} as StoreTotals,
     balanced: balanced === true,
     due: await dueHours(connection),

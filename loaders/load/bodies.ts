@@ -3,8 +3,8 @@ import {mkdir, rename, rm, writeFile} from "node:fs/promises";
 import {dirname, join} from "node:path";
 import {promisify} from "node:util";
 import {gunzipSync, gzip} from "node:zlib";
+import {beside} from "../config/beside.js";
 import {ConfigError} from "../config/errors.js";
-import {beside} from "../config/location.js";
 import {ownPath, removeLeftovers} from "../database/files.js";
 
 const pack = promisify(gzip);

@@ -1,7 +1,8 @@
+import {existsSync} from "node:fs";
 import {sum} from "d3-array";
 import type {Settings} from "../config/settings.js";
 import type {Store} from "../database/store.js";
-import {hasStore, readStore, useEmptyStore} from "../store/open.js";
+import {readStore, useEmptyStore} from "../store/open.js";
 import {usualLatency} from "../store/responses.js";
 import type {KnownFeeds} from "./catalogue.js";
 import {connect} from "./connect.js";
@@ -42,7 +43,7 @@ export async function planHistory(
       return {asked: pairsOf(questions), rows, alreadyThere, ...effortOf(questions, settings.service, past)};
     };
     const {storePath} = settings;
-    return (await hasStore(storePath)) ? readStore(storePath, plan, {signal}) : useEmptyStore(plan);
+    return existsSync(storePath) ? readStore(storePath, plan, {signal}) : useEmptyStore(plan);
   });
 }
 

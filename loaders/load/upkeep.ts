@@ -11,7 +11,6 @@ import {outdateSnapshot} from "../snapshot/snapshot.js";
 import type {WithStore} from "../store/access.js";
 import {readStore, useStore, writerWaitMs} from "../store/open.js";
 import {type Dropped, dropOld, findOld, type Old} from "../store/retain.js";
-import {ownFile} from "../store/rewrite.js";
 import type {Load} from "./books.js";
 import type {Log} from "./report.js";
 
@@ -139,7 +138,6 @@ export async function retainStore(
   {dryRun, log, signal}: {dryRun: boolean; log: Log; signal: AbortSignal}
 ): Promise<Old | Dropped> {
   const {storePath, snapshotPath, rows: units} = settings;
-  ownFile(storePath); // first: else it would fail only after all is derived, and a dry run would promise what is refused
   const horizon = horizonOf(settings);
   if (horizon === null)
     throw new ConfigError('nothing is old: set retain in feedbook.config.ts, as in retain: {rows: "90d"}');

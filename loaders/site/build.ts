@@ -1,7 +1,6 @@
 import {existsSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync} from "node:fs";
 import {basename, dirname, isAbsolute, join, relative, resolve} from "node:path";
 import {ConfigError} from "../config/errors.js";
-import {localPath} from "../config/location.js";
 import {readSettings} from "../config/settings.js";
 import {countText, sizeText} from "../config/size.js";
 import {isAlive} from "../database/files.js";
@@ -100,7 +99,7 @@ function openingsText({files, bytes, feeds}: Openings, budget: number): string {
 }
 
 function assertOutside(dist: string, store: string): void {
-  const way = relative(physical(dist), physical(dirname(localPath(store))));
+  const way = relative(physical(dist), physical(dirname(store)));
   if (isAbsolute(way) || /^\.\.(?:[/\\]|$)/.test(way)) return; // absolute: on another drive
   throw new ConfigError(`store ${store} is in dist/, which a build replaces: move it, or name another with --store`);
 }

@@ -6,7 +6,7 @@ import type {Cluster} from "../config/settings.js";
 import {makeFolder, ownPath, removeLeftovers} from "../database/files.js";
 import {collectGarbage, withMemory, withThreads} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
-import {homeOf, interruptible, type Store} from "../database/store.js";
+import {interruptible, type Store} from "../database/store.js";
 import {snapshotDefinitions, viewSql} from "../derive/definitions.js";
 import {openClickHouse} from "./clickhouse.js";
 import {holdMarket, type Market, releaseMarket, type Source} from "./cluster.js";
@@ -55,10 +55,9 @@ export async function publish(
   {budgetBytes = 25_000_000, publishFaults = false, signal, cluster}: PublishOptions = {}
 ): Promise<Published> {
   const started = performance.now();
-  makeFolder(dirname(path)); // of a store elsewhere there may be nothing on this machine yet
+  makeFolder(dirname(path));
   removeLeftovers(path, {own: true});
   const temporary = ownPath(path, "tmp");
-  const home = (await homeOf(connection)).sql;
   const bytes = await rowBytes(connection, path);
   const source = cluster === undefined ? null : await sourceOf(connection, cluster, {path, signal});
   try {
@@ -74,7 +73,7 @@ export async function publish(
     return {path, bytes: statSync(path).size, seconds, parts, ...(asked && {cluster: asked})};
   } catch (error) {
     // On a full disk this may fail, too: closing the connection detaches it then, and the first error is reported.
-    await connection.run(`USE ${home}; DETACH DATABASE IF EXISTS snapshot;`).catch(() => undefined);
+    await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
     throw error;
   } finally {
     removeLeftovers(path, {own: true});
@@ -121,8 +120,7 @@ async function writeSnapshot(
   if (market) await releaseMarket(connection); // the store is told as it is
   const store = await documentStore(connection);
   await dropOwn(connection);
-  const home = await homeOf(connection);
-  await connection.run(`USE snapshot; ${snapshotDefinitions()} USE ${home.sql};`);
+  await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
   await documentSnapshot(connection, store);
   await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
   return {parts, market};

@@ -13,7 +13,6 @@ import {
   UUID,
   VARCHAR
 } from "@duckdb/node-api";
-import {homeOf} from "../database/store.js";
 import type {ColumnType, Table} from "./tables.js";
 
 /** A value for a column: timestamps in Unix microseconds, UUID and JSON as text. */
@@ -67,9 +66,7 @@ export async function appendParts(
 ): Promise<void> {
   const columns = await storedColumns(connection, table);
   const chunk = DuckDBDataChunk.create(columns.map(({type}) => type));
-  // An appender takes a plain name for one of the schema `main`, whatever USE says.
-  const {database, schema} = temporary ? {database: "temp", schema: "main"} : await homeOf(connection);
-  const appender = await connection.createAppender(table.name, schema, database);
+  const appender = await connection.createAppender(table.name, "main", temporary ? "temp" : "store");
   try {
     for (const rows of chunksOf(parts)) {
       chunk.reset(); // a new chunk each time would hold its memory until the garbage collector comes

@@ -4,7 +4,7 @@ import {group} from "d3-array";
 import {messageOf} from "../config/errors.js";
 import {StoreError} from "../database/error.js";
 import {queryRecords} from "../database/query.js";
-import {homeOf, isOwn} from "../database/store.js";
+import {isOwn} from "../database/store.js";
 import {define, type FundingUnits} from "../derive/definitions.js";
 import {allTables, derivedState, feedTotals} from "./internal-tables.js";
 import {createTable, type Table} from "./tables.js";
@@ -29,9 +29,7 @@ export interface Migrating extends FundingUnits {
 
 /** Version of the store's tables: the number of the last migration that ran, 0 for a new file. */
 export async function storeVersion(connection: DuckDBConnection): Promise<number> {
-  // Without its schema, the name could mean the table of a store in `main`, where DuckDB looks, too.
-  const {sql: home} = await homeOf(connection);
-  const sql = `SELECT coalesce(max(version), 0) AS version FROM ${home}.schema_migrations`;
+  const sql = "SELECT coalesce(max(version), 0) AS version FROM store.main.schema_migrations";
   const [row] = await queryRecords(connection, sql).catch((error: unknown) => {
     if (/^Catalog Error: Table with name schema_migrations does not exist/.test(messageOf(error))) return [];
     throw error;
@@ -60,7 +58,7 @@ export function assertKnown(version: number, {migrations = todays}: Migrating = 
   );
 }
 
-/** Checks that a DuckDB file, or the store's schema in it, holds nothing but a store. @throws StoreError */
+/** Checks that a DuckDB file holds nothing but a store. @throws StoreError */
 export async function assertNoOther(connection: DuckDBConnection): Promise<void> {
   const tables = `SELECT table_name AS name FROM duckdb_tables() WHERE ${isOwn}
     ORDER BY name = 'snapshot_parts' DESC LIMIT 1`;
@@ -78,14 +76,13 @@ export async function assertNoOther(connection: DuckDBConnection): Promise<void>
 export async function standIn(connection: DuckDBConnection, wanted = allTables): Promise<void> {
   const own = (table: Table) => connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
   const sql = `SELECT table_name, column_name FROM duckdb_columns() WHERE ${isOwn}`;
-  const home = await homeOf(connection);
   const held = group(await queryRecords(connection, sql), ({table_name}) => table_name);
   if (!held.has(feedTotals.name)) held.delete(derivedState.name); // then an empty one is added, and totals are counted from all rows
   for (const table of wanted) {
     const names = held.get(table.name)?.map(({column_name}) => column_name);
     const missing = table.columns.filter(({name}) => !names?.includes(name));
     const nulls = missing.map(({name, type}) => `NULL::${type} AS ${name}`).join();
-    const view = `TEMP VIEW ${table.name} AS SELECT rowid, *, ${nulls} FROM ${home.sql}.${table.name}`;
+    const view = `TEMP VIEW ${table.name} AS SELECT rowid, *, ${nulls} FROM store.main.${table.name}`;
     if (names === undefined) await own(table);
     else if (missing.length > 0) await connection.run(`CREATE OR REPLACE ${view}`);
   }

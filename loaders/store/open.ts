@@ -2,9 +2,8 @@ import {existsSync, linkSync, lstatSync, renameSync, rmSync, statSync} from "nod
 import {dirname, join} from "node:path";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {messageOf} from "../config/errors.js";
-import {isAddress, isLake, localPath, locationOf} from "../config/location.js";
 import {NoStoreError, StoreError, storeErrorOf, UnknownStoreError} from "../database/error.js";
-import {inOwnFolder, makeFolder, ownFolder, ownPath, removeLeftovers} from "../database/files.js";
+import {inOwnFolder, makeFolder, ownPath, removeLeftovers} from "../database/files.js";
 import {memorySettings, noteLimit} from "../database/memory.js";
 import {attach, attachSql, interruptible, type Store} from "../database/store.js";
 import {redefine} from "../derive/definitions.js";
@@ -32,7 +31,7 @@ export interface OpenOptions extends Migrating {
 }
 
 /**
- * Opens the store at `path`, a file or an address: makes or migrates it if needed, and books the end of killed loads.
+ * Opens the store at `path`: makes or migrates it if needed, and books the end of killed loads.
  * @throws TransientStoreError if it stays in use or its disk is full; NoStoreError if there is none to read; StoreError if it
  * is gone, no DuckDB file, damaged, of a newer version, or where none can be; UnknownStoreError for any other error
  */
@@ -42,27 +41,21 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
   } catch (error) {
     const known = storeErrorOf(error, path);
     if (known instanceof StoreError) throw known;
-    if (/No catalog \+ schema named/.test(messageOf(error))) throw new NoStoreError(path);
     throw new UnknownStoreError(`cannot open store ${path}: ${messageOf(error).split("\n")[0]}`);
   }
 }
 
 async function open(path: string, options: OpenOptions): Promise<Store> {
   const {readOnly = false, anyDatabase = false, create = true, waitMs = 1000, signal, memory, ...migrating} = options;
-  if (isLake(path)) throw new StoreError(`${path} cannot be a store: ${lakeText}`);
-  const {file} = locationOf(path);
   const gone = () => new StoreError(`store ${path} is gone: ${otherText}`);
   if (!readOnly) removeLeftovers(path); // first, as they may fill the disk
-  if (file === null && !readOnly) makeFolder(dirname(localPath(path))); // for what a load puts beside it
-  if (file !== null) {
-    const found = statSync(file, {throwIfNoEntry: false});
-    const fault = faultOf(file);
-    if (fault !== null) throw new StoreError(`${path} is ${fault}: name a file with --store`);
-    if (found === undefined && readOnly) throw new NoStoreError(path);
-    if (found === undefined && !create) throw gone();
-    if (found === undefined) await createStore(path, file, migrating);
-  }
-  const hasLog = memory !== undefined && existsSync(`${file}.wal`);
+  const found = statSync(path, {throwIfNoEntry: false});
+  const fault = faultOf(path);
+  if (fault !== null) throw new StoreError(`${path} is ${fault}: name a file with --store`);
+  if (found === undefined && readOnly) throw new NoStoreError(path);
+  if (found === undefined && !create) throw gone();
+  if (found === undefined) await createStore(path, migrating);
+  const hasLog = memory !== undefined && existsSync(`${path}.wal`);
   const store = await openInstance(path, hasLog ? logMemory : memory);
   try {
     await attach(store.connection, path, {readOnly, until: performance.now() + waitMs, signal});
@@ -92,10 +85,6 @@ function faultOf(file: string): string | null {
   return found.isDirectory() ? "a folder" : "no plain file";
 }
 
-const lakeText =
-  "DuckLake has no PRIMARY KEY, CHECK or ON CONFLICT; name a file, duckdb: or md:, and write the rows of that store to a lake " +
-  "with feedbook lake write";
-
 // False if the file is no store.
 async function redefineOld(connection: DuckDBConnection, path: string, migrating: Migrating): Promise<boolean> {
   const version = await storeVersion(connection);
@@ -113,20 +102,20 @@ async function redefineOld(connection: DuckDBConnection, path: string, migrating
 export const storageVersion = "v1.4.0";
 
 // Makes the store under a temporary name, so that one that is interrupted leaves no half of a store, and no log.
-async function createStore(path: string, file: string, migrating: Migrating): Promise<void> {
-  makeFolder(dirname(file));
+async function createStore(path: string, migrating: Migrating): Promise<void> {
+  makeFolder(dirname(path));
   const temporary = ownPath(path, "tmp");
   const store = await openInstance(temporary);
   try {
     const options = [`STORAGE_VERSION '${storageVersion}'`, "RECOVERY_MODE no_wal_writes"];
-    await store.connection.run(attachSql(locationOf(path), {source: temporary, options}));
+    await store.connection.run(attachSql(temporary, {options}));
     await migrate(store.connection, migrating);
     await store.connection.run("CHECKPOINT");
     store.close();
-    if (!existsSync(file)) putInPlace(temporary, file);
+    if (!existsSync(path)) putInPlace(temporary, path);
   } catch (error) {
     store.close();
-    if (!existsSync(file)) throw storeErrorOf(error, path); // else another process made it first
+    if (!existsSync(path)) throw storeErrorOf(error, path); // else another process made it first
   } finally {
     for (const made of [temporary, `${temporary}.wal`]) rmSync(made, {force: true});
   }
@@ -145,8 +134,7 @@ function putInPlace(temporary: string, path: string): void {
 async function openInstance(path: string, memory?: string): Promise<Store> {
   const limit = memory === undefined ? {} : memorySettings(memory);
   // Each process has temporary files of its own, as two would overwrite each other's.
-  const near = existsSync(dirname(localPath(path))) ? path : ownFolder(); // who reads a service's store may have no folder for it
-  const instance = await DuckDBInstance.create(":memory:", {temp_directory: ownPath(near, "spill"), ...limit});
+  const instance = await DuckDBInstance.create(":memory:", {temp_directory: ownPath(path, "spill"), ...limit});
   const connection = await instance.connect();
   if (memory !== undefined) noteLimit(connection, memory);
   await connection.run("SET TimeZone = 'UTC'");
@@ -182,15 +170,6 @@ export async function useStore<T>(path: string, options: OpenOptions, work: (sto
   } finally {
     store.close();
   }
-}
-
-/** Whether there is a store at `path`. A file is only looked for; what else it may be is opened. @throws as `readStore` does */
-export async function hasStore(path: string): Promise<boolean> {
-  if (!isAddress(path)) return existsSync(path);
-  return await readStore(path, async () => true).catch((error: unknown) => {
-    if (error instanceof NoStoreError) return false;
-    throw error;
-  });
 }
 
 /** Runs `work` on an empty temporary store, in place of one that does not exist yet. */

@@ -2,10 +2,10 @@ import {statSync} from "node:fs";
 import {quotedIdentifier} from "@duckdb/node-api";
 import {withMemory} from "../database/memory.js";
 import {queryRecords} from "../database/query.js";
-import {homeOf, InterruptedError, interruptible, type Store} from "../database/store.js";
+import {InterruptedError, interruptible, type Store} from "../database/store.js";
 import {recount} from "../derive/due.js";
 import {storeVersion, todaysVersion} from "./migrate.js";
-import {ownFile, rewrite} from "./rewrite.js";
+import {rewrite} from "./rewrite.js";
 
 const memory = "256MB"; // for DuckDB while the store is copied
 
@@ -47,8 +47,7 @@ export async function findOld({connection}: Store, instant: number): Promise<Old
  */
 export async function dropOld(store: Store, instant: number, signal?: AbortSignal): Promise<Dropped | null> {
   const {connection} = store;
-  const file = ownFile(store.path);
-  const bytesBefore = statSync(file).size;
+  const bytesBefore = statSync(store.path).size;
   const write = async (): Promise<Old | null> => {
     const old = await findOld(store, instant);
     if (!(await isDerived(store, old.before))) return null;
@@ -59,7 +58,7 @@ export async function dropOld(store: Store, instant: number, signal?: AbortSigna
   const fill = () => interruptible(connection, write, signal);
   try {
     const dropped = await withMemory(connection, () => rewrite(store, fill), memory);
-    return dropped && {...dropped, bytesBefore, bytes: statSync(file).size};
+    return dropped && {...dropped, bytesBefore, bytes: statSync(store.path).size};
   } catch (error) {
     if (error instanceof InterruptedError) return null;
     throw error;
@@ -90,8 +89,7 @@ async function isDerived({connection}: Store, before: string): Promise<boolean> 
 }
 
 async function copyTables({connection}: Store, before: string): Promise<void> {
-  const sql = "FROM duckdb_tables() WHERE database_name = current_database() ORDER BY schema_name, table_name";
-  const home = await homeOf(connection);
+  const sql = "FROM duckdb_tables() WHERE database_name = 'store' ORDER BY schema_name, table_name";
   const gone = `ANTI JOIN (${oldResponses(before)}) USING (responseId)`;
   const parts: Record<string, string> = {
     feed_updates: `WHERE publishedAt >= TIMESTAMP '${before}' OR NOT is_dated(publishedAt)`,
@@ -101,10 +99,8 @@ async function copyTables({connection}: Store, before: string): Promise<void> {
   };
   for (const {schema_name: schema, table_name: table} of await queryRecords(connection, sql)) {
     const name = [schema, table].map((part) => quotedIdentifier(String(part))).join(".");
-    const part = schema === home.schema ? parts[String(table)] : undefined; // others are of other stores in the same file
-    await connection.run(
-      `INSERT INTO fresh.${name} BY NAME FROM ${quotedIdentifier(home.database)}.${name} ${part ?? ""}`
-    );
+    const part = schema === "main" ? parts[String(table)] : undefined; // others are not ours
+    await connection.run(`INSERT INTO fresh.${name} BY NAME FROM store.${name} ${part ?? ""}`);
   }
 }
 

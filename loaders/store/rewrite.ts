@@ -1,8 +1,6 @@
 import {chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync} from "node:fs";
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
-import {locationOf} from "../config/location.js";
-import {StoreError} from "../database/error.js";
 import {ownPath, syncFile} from "../database/files.js";
 import {queryRecords} from "../database/query.js";
 import {attach, detach, type Store} from "../database/store.js";
@@ -16,31 +14,20 @@ const patienceMs = 60_000; // to get the store back: without it the load fails
  * but not write. If `fill` gives null, the store stays as it was.
  */
 export async function rewrite<T>({connection, path}: Store, fill: () => Promise<T | null>): Promise<T | null> {
-  const {name} = locationOf(path);
-  const sql = "SELECT readonly FROM duckdb_databases() WHERE database_name = $name";
-  const attached = () => queryRecords(connection, sql, {name});
+  const sql = "SELECT readonly FROM duckdb_databases() WHERE database_name = 'store'";
+  const attached = () => queryRecords(connection, sql);
   if ((await attached())[0]?.readonly === true) return replace(connection, path, fill);
   const again = (readOnly: boolean, waitMs: number) =>
     attach(connection, path, {readOnly, until: performance.now() + waitMs});
   // Detached first: on closing, a writable connection may remove the log of the file that replaced its own.
-  await detach(connection, path);
+  await detach(connection);
   try {
     await again(true, writerWaitMs);
     return await replace(connection, path, fill);
   } finally {
-    if ((await attached()).length > 0) await detach(connection, path);
+    if ((await attached()).length > 0) await detach(connection);
     await again(false, patienceMs); // another writer may have taken the store meanwhile
   }
-}
-
-/** The file that the store at `path` has for itself, and which can be replaced. @throws StoreError if it has none */
-export function ownFile(path: string): string {
-  const {file, schema} = locationOf(path);
-  if (file !== null && schema === null) return file;
-  const whose = file === null ? "a service has it" : "others may share its database";
-  throw new StoreError(
-    `store ${path} cannot drop old updates, as ${whose}: keep them, or move them to a store in a file by feedbook lake write and lake import`
-  );
 }
 
 async function replace<T>(
@@ -48,14 +35,13 @@ async function replace<T>(
   named: string,
   fill: () => Promise<T | null>
 ): Promise<T | null> {
-  const {name} = locationOf(named);
-  const path = realpathSync(ownFile(named)); // of the file, if the store is a link
+  const path = realpathSync(named); // of the file, if the store is a link
   if (existsSync(`${path}.wal`)) return null; // log of a killed process, which the next writer adds to the file
   const temporary = ownPath(path, "tmp");
   removeBoth(temporary); // of an earlier process with the same id
   try {
     await connection.run(`ATTACH ${quotedString(temporary)} AS fresh (STORAGE_VERSION '${storageVersion}');
-      COPY FROM DATABASE ${name} TO fresh (SCHEMA);`);
+      COPY FROM DATABASE store TO fresh (SCHEMA);`);
     const result = await fill();
     await connection.run("CHECKPOINT fresh; DETACH fresh;");
     if (result === null) return null;

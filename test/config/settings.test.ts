@@ -10,7 +10,7 @@ import {assertToken, type Flags, readConfigFile, readSettings} from "../../loade
 
 describe("settings", () => {
   const real = {FEEDBOOK_BASE_URL: "https://prices.example/pyth/", FEEDBOOK_TOKEN: "tok-123"};
-  const places = "the path of a file, or an address such as duckdb:data/all.duckdb#mine or md:feeds";
+  const places = "the path of a file, such as data/feeds.duckdb";
   const folders: string[] = [];
   let empty = "";
 
@@ -106,6 +106,34 @@ describe("settings", () => {
       expect(settings).toMatchObject({storePath, snapshotPath: `${storePath}.snapshot.duckdb`});
     });
 
+    it("takes = and # in the path of a store, and keeps the folder of each", async () => {
+      const {storePath, snapshotPath} = await readSettings({env: {FEEDBOOK_STORE: "key=1/a#b.duckdb"}, cwd: empty});
+      expect([storePath, snapshotPath]).toEqual([
+        join(empty, "key=1/a#b.duckdb"),
+        join(empty, "key=1/a#b.snapshot.duckdb")
+      ]);
+    });
+
+    it.each([
+      "md:feeds?motherduck_token=s3cret",
+      "md:feeds?TOKEN = s3cret",
+      "ducklake:postgres:host=db password='s3cret'",
+      "postgres://reader:a/s3cret@db/market",
+      "postgres:pwd=s3cret",
+      "duckdb:https://db.example/all.duckdb?token=s3cret"
+    ])("refuses a secret in the address of a store, and does not show it: %s", async (path) => {
+      const cwd = await folder(`export default {store: {path: ${JSON.stringify(path)}}};`);
+      for (const options of [
+        {env: {}, cwd: empty, flags: {store: path}},
+        {env: {FEEDBOOK_STORE: path}, cwd: empty},
+        {env: {}, cwd}
+      ]) {
+        const refusal = readSettings(options);
+        await expect(refusal).rejects.toThrow(new RegExp(`is "[^"]*"; allowed: ${places}$`));
+        await expect(refusal).rejects.not.toThrow(/s3c/);
+      }
+    });
+
     it.each<[NodeJS.ProcessEnv, Flags, string]>([
       [
         {},
@@ -133,24 +161,12 @@ describe("settings", () => {
       [{}, {feeds: [-1]}, "invalid --feeds: [0] is -1; allowed: a whole number from 0 to 9007199254740991"],
       [{}, {symbols: [""]}, 'invalid --symbols: [0] is ""; allowed: a symbol such as "Crypto.BTC/USD"'],
       [{}, {feeds: [1], symbols: ["A"]}, "give --feeds or --symbols, not both"],
-      ...[
-        "s3://bucket/feeds.duckdb",
-        "md:",
-        "duckdb:",
-        ":memory:",
-        "duckdb::memory:",
-        "duckdb:s3://bucket/a.duckdb",
-        "a\0b",
-        "md:a\0b"
-      ].flatMap((path): [NodeJS.ProcessEnv, Flags, string][] => [
-        [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: ${places}`],
-        [{FEEDBOOK_STORE: path}, {}, `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: ${places}`]
-      ]),
-      [
-        {},
-        {store: "data/all.duckdb#mine"},
-        'invalid --store: is "data/all.duckdb#***"; allowed: duckdb: before a path that has a schema after #, as in duckdb:data/all.duckdb#mine'
-      ],
+      ...["s3://bucket/feeds.duckdb", "md:feeds", "duckdb:data/all.duckdb", ":memory:", "a\0b"].flatMap(
+        (path): [NodeJS.ProcessEnv, Flags, string][] => [
+          [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: ${places}`],
+          [{FEEDBOOK_STORE: path}, {}, `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: ${places}`]
+        ]
+      ),
       [
         {},
         {store: "data/feeds.snapshot.duckdb"},
@@ -173,7 +189,7 @@ describe("settings", () => {
       ],
       [
         "export default {store: {path: 's3://bucket/feeds.duckdb'}}",
-        /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: the path of a file, or an address such as duckdb:data\/all.duckdb#mine or md:feeds$/
+        /^invalid config: store.path is "s3:\/\/bucket\/feeds.duckdb"; allowed: the path of a file, such as data\/feeds.duckdb$/
       ],
       ["export default {{", /^cannot read .*feedbook.config.ts: /]
     ])("says what is wrong with a file that reads %j", async (text, message) => {

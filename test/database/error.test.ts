@@ -70,20 +70,6 @@ describe("storeErrorOf(error, path)", () => {
     expect(String(storeErrorOf(new Error(full), path))).toContain("the disk of /mnt/out.csv: ");
   });
 
-  it("names the file of an address where that is what to look at, and what a service needs", () => {
-    const address = `duckdb:${path}#own`;
-    const told = (message: string, place = address) => String(storeErrorOf(new Error(message), place));
-    expect(told(lock)).toContain(`store ${address} is in use by another process`);
-    expect(told(logFull)).toContain(`the disk of ${path}: `);
-    expect(told("IO Error: Failure while replaying WAL file: checksum")).toContain(`or remove ${path}.wal, `);
-    const lacking =
-      'IO Error: Failed to download extension "motherduck" at URL "http://extensions.duckdb.org/v1.5.5/x"\nmore';
-    expect(told(lacking, "md:feeds")).toBe(
-      "StoreError: store md:feeds needs DuckDB's extension motherduck, which DuckDB could not download from " +
-        "extensions.duckdb.org: allow it that once, or name another store with --store"
-    );
-  });
-
   it.each([
     'Binder Error: Referenced column "checksum" not found in FROM clause!',
     "Conversion Error: Could not convert string 'Permission denied' to INT32",

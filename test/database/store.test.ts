@@ -1,16 +1,8 @@
 import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
-import {quotedIdentifier} from "@duckdb/node-api";
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from "vitest";
 import {query} from "../../loaders/database/query.js";
-import {
-  assertReads,
-  homeOf,
-  InterruptedError,
-  interruptible,
-  lockEngine,
-  transaction
-} from "../../loaders/database/store.js";
+import {assertReads, InterruptedError, interruptible, lockEngine, transaction} from "../../loaders/database/store.js";
 import {openStore} from "../../loaders/store/open.js";
 import {endless, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
@@ -142,11 +134,7 @@ describe("lock", () => {
   // A folder with a store, a file of someone else's, and a result that may be written: where FOLDER stands in a text.
   async function ask(text: string, memory?: string): Promise<unknown[][]> {
     const store = await openStore(test.path, {readOnly: true, ...(memory === undefined ? {} : {memory})});
-    const {database} = await homeOf(store.connection);
-    const sql = text
-      .replaceAll("FOLDER", test.folder)
-      .replaceAll("STORE", test.path)
-      .replaceAll("NAME", quotedIdentifier(database));
+    const sql = text.replaceAll("FOLDER", test.folder).replaceAll("STORE", test.path);
     try {
       await lockEngine(store.connection, join(test.folder, "result"));
       await assertReads(store.connection, sql);
@@ -167,7 +155,7 @@ describe("lock", () => {
       "PREPARE p AS COPY (SELECT 1) TO 'STORE' (USE_TMP_FILE false)",
       "SELECT 1; COPY (SELECT 1) TO 'STORE' (USE_TMP_FILE false)",
       "FROM query('COPY (SELECT 1) TO ''STORE'' (USE_TMP_FILE false)')",
-      "COPY FROM DATABASE NAME TO memory",
+      "COPY FROM DATABASE store TO memory",
       "EXPORT DATABASE 'FOLDER/all'",
       "ATTACH 'FOLDER/new.duckdb' AS other",
       "ATTACH ':memory:' AS other",

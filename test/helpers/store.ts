@@ -2,15 +2,13 @@ import {copyFileSync, mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {v7 as uuidv7} from "uuid";
-import {locationOf} from "../../loaders/config/location.js";
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
 import type {FundingUnits} from "../../loaders/derive/definitions.js";
-import {derive} from "../../loaders/derive/derive.js";
 import {readBody} from "../../loaders/rows/body.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
-import {openStore, useStore} from "../../loaders/store/open.js";
+import {openStore} from "../../loaders/store/open.js";
 import {shared} from "./run/shared.js";
 
 /** The recorded body of the real service: BTC, ETH and a funding feed. */
@@ -41,28 +39,10 @@ export interface TestStore {
   remove(): void;
 }
 
-/**
- * Copies an empty store to a path; it is made once for all files of a run, as that takes longer than most tests. One that is in
- * a schema has a store with rows beside it in the file.
- */
+/** Copies an empty store to a path; it is made once for all files of a run, as that takes longer than most tests. */
 export async function copyEmpty(path: string): Promise<void> {
-  const {schema} = locationOf(path);
-  const folder = await shared(`store${schema ?? ""}`, async (made) => {
-    const empty = join(made, "feeds.duckdb");
-    if (schema !== null) await addNeighbour(empty);
-    (await openStore(empty)).close();
-  });
+  const folder = await shared("store", async (made) => (await openStore(join(made, "feeds.duckdb"))).close());
   copyFileSync(join(folder, "feeds.duckdb"), path);
-}
-
-// In `main`, where DuckDB looks for names that the schema of USE does not have.
-async function addNeighbour(path: string): Promise<void> {
-  await useStore(`duckdb:${path}#main`, {}, async (store) => {
-    const loadId = await startLoad(store, "neighbour", true);
-    await bookResponses(store, [booking(loadId, recorded)]);
-    await finishLoad(store, loadId, "done");
-    await derive((work) => work(store));
-  });
 }
 
 /**

@@ -2,7 +2,6 @@ import {spawnSync} from "node:child_process";
 import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {describe, expect, it} from "vitest";
-import {homeOf} from "../../loaders/database/store.js";
 import {viewSql} from "../../loaders/derive/definitions.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {eachStore} from "../helpers/each-store.js";
@@ -16,10 +15,9 @@ const files = () => readdirSync(test.folder).filter((name) => name.startsWith("s
 async function inCopy(sql: string): Promise<Record<string, unknown>[]> {
   copyFileSync(target(), join(test.folder, "copy.duckdb"));
   const {connection} = test.store;
-  const home = await homeOf(connection);
   await connection.run(`ATTACH '${join(test.folder, "copy.duckdb")}' AS copy (READ_ONLY); USE copy`);
   const records = await test.records(sql);
-  await connection.run(`USE ${home.sql}; DETACH copy`);
+  await connection.run("USE store; DETACH copy");
   return records;
 }
 

@@ -1,6 +1,5 @@
 import {existsSync, readFileSync} from "node:fs";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
-import {locationOf} from "../../../loaders/config/location.js";
 import {queryRecords} from "../../../loaders/database/query.js";
 import {attachSql, isOwn, type Store} from "../../../loaders/database/store.js";
 import {readMigrations, todaysVersion} from "../../../loaders/store/migrate.js";
@@ -34,7 +33,7 @@ export async function inDatabase<T>(path: string, work: (connection: DuckDBConne
 /** Runs `work` where the store at `path` is, or may be, behind Feedbook's back. */
 export function inStore<T>(path: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   return inDatabase(":memory:", async (connection) => {
-    await connection.run(attachSql(locationOf(path)));
+    await connection.run(attachSql(path));
     return await work(connection);
   });
 }
