@@ -2,7 +2,7 @@ import {readdirSync, utimesSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {derive} from "../../loaders/derive/derive.js";
-import {diskVerdict, examineStore} from "../../loaders/doctor/store.js";
+import {examineStore} from "../../loaders/doctor/store.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -57,12 +57,9 @@ describe("examineStore(settings)", () => {
     await publish(test.store, snapshotPath);
     const before = readdirSync(test.folder).filter((name) => !name.endsWith(".wal"));
     expect(await examine()).toEqual({
-      store: [
-        true,
-        expect.stringMatching(/: 4 updates, the books balance, nothing torn, doubled or damaged; version \d+$/)
-      ],
-      snapshot: [true, expect.stringContaining(`${snapshotPath}: 4 prices, `)],
-      disk: [true, expect.stringMatching(/ free at the store$/)] // nothing was received on the last day
+      store: [true, expect.stringMatching(/: 4 updates, the books balance, nothing torn, doubled or damaged$/)],
+      snapshot: [true, expect.stringContaining(`${snapshotPath}: 4 prices`)],
+      disk: [true, expect.stringMatching(/ free at the store$/)]
     });
     expect(readdirSync(test.folder).filter((name) => !name.endsWith(".wal"))).toEqual(before);
   });
@@ -82,21 +79,13 @@ describe("examineStore(settings)", () => {
   ])("reports a row that is %s", async (_what, damage, told) => {
     await test.book(recorded, '{"parsed":{"priceFeeds":[null,{"priceFeedId":77}]}}');
     await run(damage);
-    const text = `the books do not balance (responses: ${told}): restore a backup, or load into another store`;
+    const text = `the books do not balance (${told}): restore a backup, or load into another store`;
     expect((await examine()).store).toEqual([false, expect.stringContaining(text)]);
   });
 
-  it.each<[string, string, boolean, RegExp]>([
-    [
-      "an older version",
-      "DELETE FROM schema_migrations WHERE version > 1",
-      true,
-      /version 1 of \d+: the next load brings/
-    ],
-    ["a newer version", "INSERT INTO schema_migrations VALUES (99, now())", false, /99 is newer .*: update Feedbook/]
-  ])("reports a store of %s", async (_what, change, ok, text) => {
-    await run(change);
-    expect((await examine()).store).toEqual([ok, expect.stringMatching(text)]);
+  it("reports a store of a newer version", async () => {
+    await run("INSERT INTO schema_migrations VALUES (99, now())");
+    expect((await examine()).store).toEqual([false, expect.stringMatching(/99 is newer .*: update Feedbook/)]);
   });
 
   it("reports a file that is not a store", async () => {
@@ -143,22 +132,5 @@ describe("examineStore(settings)", () => {
       {what: "disk"}
     ]);
     await test.reopen();
-  });
-});
-
-describe("diskVerdict(free, bytesPerDay)", () => {
-  const gb = 1e9;
-
-  it.each<[number, number, boolean, string]>([
-    [20 * gb, 0, true, "20.0 GB free at the store"],
-    [20 * gb, gb, true, "at the last day's 1.0 GB it lasts 20 days"],
-    [20 * gb, 1e6, true, "at the last day's 1.0 MB it lasts 54 years"],
-    [20 * gb, 24 * gb, false, "it lasts 20 hours: make room, or move the store"],
-    [20 * gb, 3 * gb, false, "it lasts 6 days: make room, or move the store"],
-    [gb - 1, 0, false, "1000.0 MB free at the store: make room"]
-  ])("of %s free bytes and %s a day is ok: %s", (free, bytesPerDay, ok, text) => {
-    const verdict = diskVerdict(free, bytesPerDay);
-    expect(typeof verdict === "string").toBe(ok);
-    expect(typeof verdict === "string" ? verdict : verdict.text).toContain(text);
   });
 });

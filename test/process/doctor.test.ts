@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync} from "node:fs";
+import {readdirSync} from "node:fs";
 import {resolve} from "node:path";
 import {execa} from "execa";
 import {describe, expect, it} from "vitest";
@@ -37,31 +37,20 @@ describe("feedbook doctor", () => {
       "snapshot",
       "disk"
     ]);
-    expect(of("service")?.text).toMatch(/^the embedded sandbox .*: answers in \d+ ms; \d+ feeds in the catalogue$/);
-    expect(of("feeds")?.text).toMatch(/^all [45]\d configured feeds come$/);
+    expect(of("service")?.text).toMatch(/^the embedded sandbox .*: answers; \d+ feeds in the catalogue$/);
+    expect(of("feeds")?.text).toMatch(/^received: [45]\d configured feeds$/);
     expect(of("store")?.text).toContain("none yet");
     expect(readdirSync(path())).toEqual([]);
   });
 
-  it("finds all well after a load, tells what it found, a line each, and leaves nothing behind", async () => {
+  it("finds all well after a load, a line each", async () => {
     await run("load", "latest");
-    write("data/feeds.snapshot.duckdb.999999999.tmp", "half");
-    mkdirSync(path("data/feeds.bodies/unfinished"), {recursive: true});
-    write("data/feeds.bodies/unfinished/body.1.999999999.tmp", "half");
-    const before = readdirSync(path("data"));
     const {exitCode, stdout} = await run("doctor");
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(
-      /^ok {2}store: .*: 50 updates, the books balance, nothing torn, doubled or damaged; version \d+$/m
-    );
-    expect(stdout).toMatch(/^ok {2}snapshot: .*: 50 prices, /m);
-    expect(stdout).toMatch(/^ok {2}disk: .*free at the store; at the last day's \d.* it lasts /m);
-    expect(stdout).toMatch(
-      /^ok {2}disk: .*; feeds\.snapshot\.duckdb\.999999999\.tmp was left by a process that ended/m
-    );
-    expect(stdout).toMatch(/^ok {2}disk: .*; body\.1\.999999999\.tmp was left by a process that ended/m);
+    expect(stdout).toMatch(/^ok {2}store: .*: 50 updates, the books balance, nothing torn, doubled or damaged$/m);
+    expect(stdout).toMatch(/^ok {2}snapshot: .*: 50 prices$/m);
+    expect(stdout).toMatch(/^ok {2}disk: .* free at the store$/m);
     expect(stdout.split("\n").every((line) => line.startsWith("ok "))).toBe(true);
-    expect(readdirSync(path("data"))).toEqual(before);
   });
 });
 
@@ -73,37 +62,26 @@ describe("feedbook doctor of a configured service", () => {
     const text = (await runWith({env}, "doctor", "--feeds", "3417")).stdout;
     const symbols = await doctor(env, "--symbols", "Crypto.BTC/USD,Crypto.ETC/USD");
     await sandbox.close();
-    expect({exitCode, service: of("service")?.ok, token: of("token")}).toEqual({
+    expect({exitCode, service: of("service")?.ok, token: of("token")?.text}).toEqual({
       exitCode: 1,
       service: true,
-      token: {what: "token", ok: true, text: "FEEDBOOK_TOKEN is set, and accepted"}
+      token: "FEEDBOOK_TOKEN is set, and accepted"
     });
-    expect(of("feeds")).toMatchObject({ok: false, text: "3 of 5 requested feeds do not come"});
-    expect(of("feeds")?.feeds).toEqual(
-      expect.arrayContaining([
-        {
-          priceFeedId: 3063,
-          symbol: null,
-          problem: "refused",
-          text: expect.stringMatching(/^3063: Not entitled: .*; ask the service for access to it, or leave it out/)
-        },
-        {
-          priceFeedId: 3417,
-          symbol: "Crypto.NEWCO/USD",
-          problem: "left out",
-          text: "Crypto.NEWCO/USD (3417): left out of the answer, as its state is coming_soon; remove it from feeds until it is stable"
-        },
-        {
-          priceFeedId: 4000000,
-          symbol: null,
-          problem: "unknown",
-          text: expect.stringMatching(/^4000000: Unknown feed: 4000000; .*leave it out/)
-        }
-      ])
-    );
-    expect(text).toMatch(/^fix feeds: 1 of 1 requested feed does not come\n {6}Crypto\.NEWCO\/USD \(3417\): left out/m);
-    expect(symbols.of("feeds")?.feeds).toMatchObject([
-      {priceFeedId: null, symbol: "Crypto.ETC/USD", problem: "unknown", text: expect.stringContaining("did you mean")}
+    expect(of("feeds")).toMatchObject({ok: false, text: "missing: 3 of 5 configured feeds"});
+    const newco =
+      "Crypto.NEWCO/USD (3417): left out of the answer; its state is coming_soon: remove it from feeds until";
+    expect(
+      of("feeds")
+        ?.feeds?.map(({text}) => text)
+        .sort()
+    ).toEqual([
+      expect.stringMatching(/^3063: Not entitled: .*; ask the service for access to it, or leave it out/),
+      expect.stringMatching(/^4000000: Unknown feed: 4000000; .*leave it out/),
+      expect.stringContaining(newco)
+    ]);
+    expect(text).toContain(`fix feeds: missing: 1 of 1 configured feed\n      ${newco}`);
+    expect(symbols.of("feeds")?.feeds).toEqual([
+      {feed: "Crypto.ETC/USD", text: expect.stringContaining("did you mean")}
     ]);
   });
 
@@ -125,7 +103,6 @@ describe("feedbook doctor of a configured service", () => {
       ok: false,
       text: expect.stringMatching(/127\.0\.0\.1:9: .*check the network/)
     });
-    expect(down.of("token")).toMatchObject({ok: true, text: expect.stringContaining("not tried")});
   });
 });
 
