@@ -58,39 +58,28 @@ export async function inOwnFolder<T>(use: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** A temporary file that a process left behind: `removable` once nobody can be writing to it. The next start removes it. */
-export interface Leftover {
-  path: string;
-  removable: boolean;
-}
-
 /**
- * Finds temporary files (see `ownPath`) that killed processes left beside a file: beside a store also those of its
+ * Removes temporary files (see `ownPath`) that killed processes left beside a file: beside a store also those of its
  * snapshot. With `own` also those that this process left for this very file. We cannot see whether a process on another
- * host runs: its files are removable a day after the last write.
+ * host runs: its files are removed a day after the last write.
  */
-export function leftoversOf(file: string, {own = false}: {own?: boolean} = {}): Leftover[] {
+export function removeLeftovers(file: string, {own = false}: {own?: boolean} = {}): void {
   const folder = dirname(file);
-  if (!existsSync(folder)) return [];
-  const stem = beside(basename(file), ".");
-  return readdirSync(folder).flatMap((name) => {
-    const [found, space = pidSpace, pid] = /(?:\.([0-9a-f]{8}))?\.(\d+)\.(?:tmp|tmp\.wal|spill)$/.exec(name) ?? [];
-    if (found === undefined || !name.startsWith(stem)) return [];
-    const left = join(folder, name);
-    if (space !== pidSpace) return [{path: left, removable: isAbandoned(left)}];
-    return isUsed(Number(pid), own && name === basename(file) + found) ? [] : [{path: left, removable: true}];
-  });
-}
-
-/** Removes the leftovers that are removable. */
-export function removeLeftovers(path: string, options?: {own?: boolean}): void {
-  for (const {path: left, removable} of leftoversOf(path, options)) {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
     try {
-      if (removable) rmSync(left, {force: true, recursive: true});
+      if (isLeftover(file, name, own)) rmSync(join(folder, name), {force: true, recursive: true});
     } catch {
-      // It belongs to another user, or the disk is read-only: the doctor names it.
+      // It belongs to another user, or the disk is read-only.
     }
   }
+}
+
+function isLeftover(file: string, name: string, own: boolean): boolean {
+  const [found, space = pidSpace, pid] = /(?:\.([0-9a-f]{8}))?\.(\d+)\.(?:tmp|tmp\.wal|spill)$/.exec(name) ?? [];
+  if (found === undefined || !name.startsWith(beside(basename(file), "."))) return false;
+  if (space !== pidSpace) return isAbandoned(join(dirname(file), name));
+  return !isUsed(Number(pid), own && name === basename(file) + found);
 }
 
 function isUsed(pid: number, own: boolean): boolean {

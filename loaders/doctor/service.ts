@@ -89,6 +89,7 @@ async function tryLoad(settings: Settings, signal: AbortSignal): Promise<Trial> 
       await askAndBook(load, "latest_price", noteSelected(load, selected));
     };
     const options = {log: silent, signal, derives: false, publishes: false};
-    return {...found, report: await runLoad(trying, "doctor", work, options)};
+    const report = await runLoad(trying, "doctor", work, options);
+    return {...found, report};
   });
 }

@@ -30,8 +30,8 @@ export async function keepBodies(storePath: string, bodies: Map<string, string>)
   }
 }
 
-/** How the paths of half-written bodies begin. They have a folder of their own, as there may be millions of finished ones. */
-export function unfinishedBody(storePath: string): string {
+// How the paths of half-written bodies begin. They have a folder of their own, as there may be millions of finished ones.
+function unfinishedBody(storePath: string): string {
   return join(folder(storePath), "unfinished", "body");
 }
 

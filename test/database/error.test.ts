@@ -45,7 +45,7 @@ describe("storeErrorOf(error, path)", () => {
     [
       "IO Error: Failure while replaying WAL file: checksum",
       StoreError,
-      /^the log of store \S+ .* or remove \S+\.wal, /
+      /^the log of store \S+ .* then remove \S+\.wal; /
     ],
     [
       "IO Error: This WAL was created for this database file, but",

@@ -13,7 +13,7 @@ import {
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {inOwnFolder, leftoversOf, ownPath, removeLeftovers, replaceFile} from "../../loaders/database/files.js";
+import {inOwnFolder, ownPath, removeLeftovers, replaceFile} from "../../loaders/database/files.js";
 
 describe("leftovers", () => {
   const gone = 999_999_999;
@@ -92,22 +92,6 @@ describe("leftovers", () => {
       mkdirSync(join(folder, `a.db.${gone}.spill`));
       writeFileSync(join(folder, `a.db.${gone}.spill`, "block"), "x");
       expect(left([])).toEqual([]);
-    });
-  });
-
-  describe("leftoversOf(path)", () => {
-    it("names what is left, and whether the next start removes it; not what a living process has", () => {
-      for (const name of [
-        `a.db.${gone}.tmp`,
-        `a.db.0badcafe.${gone}.tmp`,
-        `a.db.${ppid}.tmp`,
-        ownPath("a.db", "spill")
-      ])
-        writeFileSync(join(folder, name), "half");
-      expect(leftoversOf(join(folder, "a.db"))).toEqual([
-        {path: join(folder, `a.db.0badcafe.${gone}.tmp`), removable: false},
-        {path: join(folder, `a.db.${gone}.tmp`), removable: true}
-      ]);
     });
   });
 

@@ -53,7 +53,7 @@ describe("examineService(settings, timeoutMs)", () => {
     const {url} = await serveFeeds({answer: () => reply(200, updateOf([1]))}); // of a fixed day
     expect((await examine(url, {config: {feeds: {ids: [1]}}})).clock).toEqual([
       false,
-      expect.stringMatching(/^1 answer of latest_price is not of now .*this machine's clock is not right$/)
+      expect.stringMatching(/^1 answer of latest_price is not of now .*: a clock, a time zone or a cache is wrong$/)
     ]);
   });
 

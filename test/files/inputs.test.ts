@@ -48,7 +48,7 @@ describe("inputsOf(paths)", () => {
     ["a pipe that nobody writes to", () => execFileSync("mkfifo", ["odd.ndjson"])],
     ["a device without end", () => symlinkSync("/dev/zero", "odd.ndjson")],
     ["nothing, or a link to it", () => symlinkSync("gone", "odd.ndjson")]
-  ])("refuses %s", async (_, make) => {
+  ])("refuses what is no regular file: %s", async (_, make) => {
     await make();
     await expect(inputsOf(["odd.ndjson"])).rejects.toThrow(/^no (?:regular|such) file: odd\.ndjson/);
     await expect(inputsOf(["none.json"])).rejects.toThrow(/^no such file: none\.json$/);
