@@ -2,11 +2,9 @@ import {existsSync, mkdirSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
-import {runLoad} from "../../loaders/load/load.js";
-import {silent} from "../../loaders/load/report.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {enterPlace, type LoadingPlace, token} from "../helpers/loading.js";
-import {serveFeeds, updateOf} from "../helpers/service.js";
+import {serveFeeds} from "../helpers/service.js";
 import {holdFile} from "../helpers/stores/holder.js";
 import {reply} from "../service/loopback.js";
 
@@ -147,14 +145,6 @@ describe("runLoad(settings, command, work, options)", () => {
     expect(existsSync(place.settings().snapshotPath)).toBe(false);
   });
 
-  it("asks for the token before it makes a store", async () => {
-    const {url} = await serveFeeds();
-    const settings = {...place.settings({baseUrl: url}), token: null};
-    const options = {log: silent, signal: new AbortController().signal};
-    await expect(runLoad(settings, "latest", addOne, options)).rejects.toThrow(/^missing FEEDBOOK_TOKEN: set it/);
-    expect(existsSync(settings.storePath)).toBe(false);
-  });
-
   it("lets no token that the service echoes into the store", async () => {
     const echo = JSON.stringify({
       parsed: {priceFeeds: [{priceFeedId: 1, note: token, price: `Bearer ${token}`}, {token}]}
@@ -208,14 +198,6 @@ describe("runLoad(settings, command, work, options)", () => {
     const asking = place.load(addOne, {online: false});
     await expect(asking).rejects.toThrow("no service to ask: this load is offline");
     expect(place.notes).toEqual([]);
-  });
-
-  it.each([true, false])("marks rows of files as simulated as it is told: %j", async (simulated) => {
-    const saved = {endpoint: "file", baseUrl: "file:///a.json", request: undefined, requestedAt: new Date()};
-    const received = {...saved, receivedAt: new Date(), latencyMs: null, httpStatus: null, body: updateOf([1])};
-    const report = await place.load(({books}) => books.add(received), {online: false, simulated});
-    expect(report.simulated).toBe(simulated);
-    expect(await loads()).toMatchObject([{sandbox: simulated, rows: 1}]);
   });
 
   it("asks on the channel it is told, with one client for each", async () => {

@@ -83,31 +83,11 @@ describe("selectForLoad(load)", () => {
     expect(await place.records("SELECT DISTINCT priceFeedId FROM feed_updates")).toHaveLength(2);
   });
 
-  it("takes the symbol of a feed that the catalogue lists no longer, and says so", async () => {
-    const {url} = await serveFeeds({catalogue});
-    await place.load((one) => loadLatest(one), {baseUrl: url, config: {feeds: {ids: [1]}}});
-    const {asks} = await select({feeds: {symbols: ["Crypto.ETH/USD"]}}, {catalogue: catalogue.slice(0, 1)});
-    expect(asks[0]?.feeds).toEqual({ids: [2]});
-    expect(place.warnings).toEqual(["Crypto.ETH/USD (2) is gone: the catalogue lists it no longer"]);
-  });
-
   it("takes ids as they are named, also those that no catalogue lists", async () => {
     expect((await select({feeds: {ids: [112, 7, 4_000_000]}})).asks).toEqual([
       {feeds: {ids: [112]}, channel: "fixed_rate@1000ms"},
       {feeds: {ids: [7, 4_000_000]}, channel: "fixed_rate@200ms"}
     ]);
-  });
-
-  it("asks for symbols by id, and leaves out unknown ones, naming what was probably meant", async () => {
-    const symbols = ["Crypto.ETH/USD", "Crypto.BTC/USDD", "nothing like it at all"];
-    const {asks, removed} = await select({feeds: {symbols}});
-    expect(asks).toEqual([{feeds: {ids: [2]}, channel: "fixed_rate@200ms"}]);
-    const reasons = [
-      "unknown symbol: Crypto.BTC/USDD; did you mean Crypto.BTC/USD?",
-      "unknown symbol: nothing like it at all"
-    ];
-    expect(removed).toEqual(reasons.map((reason, i) => ({feed: symbols[i + 1], reason})));
-    expect(place.warnings).toEqual(reasons);
   });
 
   it("refuses where no symbol is known, and tells of each", async () => {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import {afterEach, describe, expect, it, vi} from "vitest";
-import {compose, fontRules, resolveColors, standalone} from "../../../src/components/chart/picture.js";
+import {expect, it, vi} from "vitest";
+import {compose, resolveColors, standalone} from "../../../src/components/chart/picture.js";
 import {createView} from "../../../src/components/chart/view.js";
 import {html, svg} from "../../../src/components/parts/dom.js";
-import {attributes, find, line, texts} from "../kit.js";
+import {attributes, line, texts} from "../kit.js";
 
 const composed = (names: string[], font = "Inter") => {
   const entries = names.map((text) => ({sign: svg("rect"), text}));
@@ -44,19 +44,4 @@ it("resolveColors(picture, host) writes what the host's colours are into the pic
   );
   expect([host.childNodes.length, style.mock.calls.length]).toEqual([0, 4]);
   vi.restoreAllMocks();
-});
-
-describe("fontRules(families)", () => {
-  afterEach(() => document.head.replaceChildren());
-
-  it("gives the rules of the families that have their font within, which a saved picture takes with it", () => {
-    const face = (family: string, url: string) => `@font-face {font-family: "${family}"; src: url("${url}");}`;
-    const data = "data:font/woff2;base64";
-    const rules = [face("Inter Variable", `${data},AAAA`), face("Other", `${data},BBBB`), face("Far", "far.woff2")];
-    document.head.append(html("style", {}, [...rules, "p {color: red}"].join("\n")));
-    expect(fontRules('"Inter Variable", Far, sans-serif').match(/@font-face|AAAA/g)).toEqual(["@font-face", "AAAA"]);
-    expect(fontRules("sans-serif")).toBe("");
-    expect(find(composed([], '"Inter Variable"'), "style").textContent).toContain("AAAA");
-    expect(composed([], "sans-serif").querySelector("style")).toBeNull();
-  });
 });

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import {beforeEach, expect, it} from "vitest";
-import {rangeField, stepField, zoneField} from "../../../src/components/inputs/fields.js";
+import {stepField} from "../../../src/components/inputs/fields.js";
 import {readPick} from "../../../src/components/inputs/pick.js";
 import {readState} from "../../../src/lib/state.js";
 import {opening} from "../../lib/opening.js";
 import {find, texts} from "../kit.js";
 
 const pick = () => readPick(opening, readState());
-const put = <E extends HTMLElement>(element: E): E => document.body.appendChild(element);
-const zoomed = "zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
 
 // The address after each of some values is chosen, by a radio button or in a list.
 function chosen(element: HTMLElement, ...values: string[]): string[] {
@@ -25,14 +23,6 @@ beforeEach(() => {
   history.replaceState(null, "", "/prices");
   document.body.replaceChildren();
   Element.prototype.scrollIntoView = () => {};
-});
-
-it("rangeField(opening) keeps the range in the URL, without the zoom, which was of another", () => {
-  history.replaceState(null, "", `/prices?feed=2&step=5&${zoomed}`);
-  const {element, show} = rangeField(opening);
-  show(pick());
-  expect(find(put(element), "input:checked")).toHaveProperty("value", "24h");
-  expect(chosen(element, "6h", "24h")).toEqual(["?feed=2&step=5&range=6h", "?feed=2&step=5"]);
 });
 
 it("stepField() offers the steps that make few enough points, and says which it takes by itself", () => {
@@ -55,12 +45,4 @@ it.each([
   const {element, show} = stepField();
   show({...pick(), ...rest});
   expect(find<HTMLSelectElement>(element, "select").selectedOptions[0]?.textContent).toBe(text);
-});
-
-it("zoneField() keeps the time zone in the URL, but for UTC, which one that nobody knows is, too", () => {
-  const {element, show} = zoneField();
-  expect(chosen(put(element), "new-york", "utc")).toEqual(["?tz=new-york", ""]);
-  history.replaceState(null, "", "/prices?tz=Mars");
-  show(pick());
-  expect(find<HTMLSelectElement>(element, "select").value).toBe("utc");
 });
