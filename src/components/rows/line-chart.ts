@@ -109,7 +109,6 @@ interface Columns {
 function columnsOf(source: Source, {x: namedX, y: namedY, series: named}: LineChartOptions): Columns {
   const given = (typeof namedY === "string" ? [namedY] : namedY)?.map(source.column);
   const x = namedX === undefined ? source.first("number", "x", given) : source.column(namedX);
-  if (source.kindOf(x) === "time") throw new Error(`lineChart takes numbers as x, and ${x} has times: use timeChart`);
   const series = named === undefined ? columnOfLines(source, x) : source.column(named);
   return {x, y: given ?? [source.first("number", "y", [x])], series};
 }

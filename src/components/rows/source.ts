@@ -89,10 +89,11 @@ const roles: Readonly<Record<string, Readonly<Record<string, "number" | "time">>
 function refuseOdd(call: string, rows: readonly Readonly<Row>[], name: string, kind: "number" | "time"): void {
   const odd = rows.find((row) => !isOf(row[name], kind))?.[name];
   if (odd === undefined) return;
-  const advice =
-    kind === "time"
-      ? "give dates, epoch milliseconds, or text as in 2026-05-12T10:00:00Z"
+  const asNumber =
+    odd instanceof Date
+      ? "times are for x of timeChart"
       : `read a CSV by {typed: true}, or write ${name}::DOUBLE in SQL`;
+  const advice = kind === "time" ? "give dates, epoch milliseconds, or text as in 2026-05-12T10:00:00Z" : asNumber;
   const got = JSON.stringify(odd)?.slice(0, 60);
   throw new Error(`${call} needs ${wording[kind]} in ${name}: got ${got}: ${advice}`);
 }

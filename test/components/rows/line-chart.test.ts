@@ -37,7 +37,11 @@ describe("lineChart(rows, options)", () => {
   });
 
   it.each<[object[], LineChartOptions, string]>([
-    [[{at: new Date(0), v: 1}], {x: "at"}, "lineChart takes numbers as x, and at has times: use timeChart"],
+    [
+      [{at: new Date(0), v: 1}],
+      {x: "at"},
+      'lineChart needs numbers in at: got "1970-01-01T00:00:00.000Z": times are for x of timeChart'
+    ],
     [
       [
         {x: 1, v: 1},

@@ -43,7 +43,7 @@ describe("readSource(call, rows, options, known)", () => {
     ],
     [
       () => read({}, [{price: 1}, {price: new Date(0)}]).first("number", "y"),
-      'timeChart needs numbers in price: got "1970-01-01T00:00:00.000Z": read a CSV by {typed: true}, or write price::DOUBLE in SQL'
+      'timeChart needs numbers in price: got "1970-01-01T00:00:00.000Z": times are for x of timeChart'
     ],
     [
       () => read({x: "at"}, [{at: "2026-05-12 10:00"}, {at: "9/22/2026"}]),
