@@ -13,46 +13,28 @@ const places = [
 // Debian's, as root.
 const installing = ["apt-get update -qq", "apt-get install -y -qq --no-install-recommends chromium"];
 
-/** How `findBrowser` looks for a Chromium, and installs one. */
-export interface BrowserOptions {
-  /** Whether one may be installed where there is none; default: not. */
-  install?: boolean;
-  env?: NodeJS.ProcessEnv;
-  exists?: (path: string) => boolean;
-  /** Runs a command of the shell; null where this is no Debian, or not run by root. */
-  run?: ((command: string) => Promise<unknown>) | null;
-  log?: (text: string) => void;
-}
-
 /**
  * Path of a Chromium: CHROMIUM_PATH, or one of the usual places. With `install`, Debian's is installed if there is none,
  * unless FEEDBOOK_INSTALL is 0. @throws Error that says what to do
  */
-export async function findBrowser({
-  install = false,
-  env = process.env,
-  exists = existsSync,
-  run = isDebian() ? runQuietly : null,
-  log = console.log
-}: BrowserOptions = {}): Promise<string> {
-  const wanted = env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : places;
-  const path = wanted.find(exists);
+export async function findBrowser({install = false} = {}): Promise<string> {
+  const {CHROMIUM_PATH: named, FEEDBOOK_INSTALL: allowed} = process.env;
+  const path = (named ? [named] : places).find((place) => existsSync(place));
   if (path !== undefined) return path;
-  const missing = `no Chromium found${env.CHROMIUM_PATH ? ` at ${env.CHROMIUM_PATH}` : ""}: install Chromium or Chrome, or set CHROMIUM_PATH to one`;
-  if (!install || run === null || env.CHROMIUM_PATH || env.FEEDBOOK_INSTALL === "0") throw new Error(missing);
-  log(`no Chromium found: running ${installing.join(" && ")} (once; FEEDBOOK_INSTALL=0 leaves the machine alone)`);
+  const missing = `no Chromium found${named ? ` at ${named}` : ""}: install Chromium or Chrome, or set CHROMIUM_PATH to one`;
+  if (!install || !isDebian() || named || allowed === "0") throw new Error(missing);
+  console.log(
+    `no Chromium found: running ${installing.join(" && ")} (once; FEEDBOOK_INSTALL=0 leaves the machine alone)`
+  );
+  const options = {env: {DEBIAN_FRONTEND: "noninteractive"}, stdio: ["ignore", "ignore", "inherit"]} as const;
   try {
-    for (const command of installing) await run(command);
+    for (const command of installing) await execaCommand(command, options);
   } catch (cause) {
     throw new Error(missing, {cause});
   }
-  return findBrowser({env, exists});
+  return findBrowser();
 }
 
 function isDebian(): boolean {
   return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
-}
-
-function runQuietly(command: string): Promise<unknown> {
-  return execaCommand(command, {env: {DEBIAN_FRONTEND: "noninteractive"}, stdio: ["ignore", "ignore", "inherit"]});
 }
