@@ -11,7 +11,7 @@ import {snapshotDefinitions, viewSql} from "../derive/definitions.js";
 import {openClickHouse} from "./clickhouse.js";
 import {holdMarket, type Market, releaseMarket, type Source} from "./cluster.js";
 import {documentSnapshot, documentStore} from "./document.js";
-import {type Filling, fillSnapshot} from "./fill.js";
+import {type Filling, fillSnapshot, rowBytes} from "./fill.js";
 import type {SnapshotPart} from "./parts.js";
 import type {RowBytes} from "./windows.js";
 
@@ -58,7 +58,7 @@ export async function publish(
   makeFolder(dirname(path));
   removeLeftovers(path, {own: true});
   const temporary = ownPath(path, "tmp");
-  const bytes = await rowBytes(connection, path);
+  const bytes = await formerBytes(connection, path);
   const source = cluster === undefined ? null : await sourceOf(connection, cluster, {path, signal});
   try {
     collectGarbage();
@@ -84,13 +84,15 @@ export async function publish(
   }
 }
 
-// Bytes per row of the last snapshot, as an estimate for the next. Small tables are left out, as they take whole blocks.
-async function rowBytes(connection: DuckDBConnection, path: string): Promise<RowBytes> {
+// Bytes per row of the last snapshot, as an estimate for the next.
+async function formerBytes(connection: DuckDBConnection, path: string): Promise<RowBytes> {
   if (!statSync(path, {throwIfNoEntry: false})?.isFile()) return {}; // a pipe would never end
   try {
     await connection.run(`ATTACH ${quotedString(path)} AS former (TYPE duckdb, READ_ONLY)`);
-    const sql = "SELECT name, bytes / rows AS bytes FROM former.snapshot_parts WHERE rows > 4096";
-    return Object.fromEntries((await queryRecords(connection, sql)).map(({name, bytes}) => [name, Number(bytes)]));
+    const parts = await queryRecords(connection, "SELECT name, rows, bytes FROM former.snapshot_parts");
+    return rowBytes(
+      parts.map(({name, rows, bytes}) => ({name: String(name), rows: Number(rows), bytes: Number(bytes)}))
+    );
   } catch {
     return {}; // no snapshot, or one of another version
   } finally {

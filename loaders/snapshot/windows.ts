@@ -16,89 +16,76 @@ export interface Aged {
 /** Bytes that a row takes, by table. */
 export type RowBytes = Readonly<Record<string, number>>;
 
-/**
- * What the store holds of the snapshot's feeds: for each table its rows by age, the newest first, and the time of the last
- * update. `bytes`: better estimates than those of `cutTables`, if known.
- */
+/** What the store holds of the snapshot's feeds: for each table its rows by age, the newest first, and the time of the last update. */
 export interface History {
   last: number;
-  bytes?: RowBytes;
   aged: Readonly<Record<string, readonly Aged[]>>;
 }
 
-// Days of each resolution at a factor of 1; only their proportions matter.
-const windowDays: Readonly<Record<Resolution, number>> = {
-  rare: 2000 * 365,
-  "1d": 48 * 365,
-  "1h": 2 * 365,
-  "1m": 10,
-  raw: 1 / 12
-};
-// With hardly more than one update a minute, bars of a minute show no more than the updates.
-const sparseDays: Readonly<Record<Resolution, number>> = {...windowDays, "1m": 0.01, raw: 10};
-
 const day = 1 + 5 / 1440; // the range that pages open with, and five minutes more
-const mostOfDay = 0.8; // of the room, so that some is left for older rows
+const mostOfDay = 0.9; // of the room, so that some is left for older rows
 const minuteMs = 60_000;
 const latest = Date.UTC(9999, 0); // later dates have no text that DuckDB can read
-const [leastFactor, mostFactor, halvings] = [1e-7, 1000, 40];
+const halvings = 40; // a window is exact to less than a minute
 
 /**
- * Windows of `cutTables` that take about `room` bytes: those of `windowDays`, all made longer or shorter by one factor. The
- * last day, which pages open with, comes first, and is whole if it fits.
+ * Windows of `cutTables` that take about `room` bytes, by the bytes of a row in `bytes`, else in `cutTables`. Tables of one
+ * resolution have one window. The last day, which pages open with, is whole if it fits. Of the room that is left, each
+ * resolution gets at most half, the coarsest first; then each gets what the others left, the finest first.
  */
-export function windowsOf(history: History, room: number): Window[] {
-  if (bytesOf(history) <= room) return cutTables.map(() => "all");
-  const daysAt = daysOf(history, room);
-  const bytesAt = (factor: number) =>
-    sum(cutTables, (table) => bytesWithin(history, table, daysAt(table.resolution, factor)));
-  if (room <= 0 || history.last >= latest || bytesAt(leastFactor) > room) return cutTables.map(() => "none");
-  let [factor, over] = [leastFactor, mostFactor];
-  for (let i = 0; i < halvings; i++) {
-    const between = Math.sqrt(factor * over);
-    if (bytesAt(between) > room) over = between;
-    else factor = between;
-  }
-  return cutTables.map((table) => windowOf(history, table, daysAt(table.resolution, factor)));
-}
-
-// Approximate bytes of all rows.
-function bytesOf(history: History): number {
-  return sum(cutTables, (table) => bytesWithin(history, table, Infinity));
-}
-
-// The last day is shown by updates, or by bars of a minute if updates would take most of the room.
-function daysOf(history: History, room: number): (resolution: Resolution, factor: number) => number {
+export function windowsOf(history: History, room: number, bytes: RowBytes): Window[] {
+  const days = new Map<Resolution, number>();
+  const bytesOf = (resolution: Resolution, most = days.get(resolution) ?? 0) =>
+    sum(cutTables, (table) => {
+      if (table.resolution !== resolution) return 0;
+      return (bytes[table.name] ?? table.bytes) * rowsWithin(history.aged[table.name] ?? [], most);
+    });
+  if (sum(coarsestFirst, (resolution) => bytesOf(resolution, Infinity)) <= room) return cutTables.map(() => "all");
+  if (room <= 0 || history.last >= latest) return cutTables.map(() => "none");
   const rowsOf = (name: string) => sum(history.aged[name] ?? [], ({rows}) => rows);
-  const isSparse = 2 * rowsOf("bars_1m") > rowsOf("prices");
-  const fits = (resolution: Resolution) => {
-    const tables = cutTables.filter((table) => table.resolution === resolution);
-    return sum(tables, (table) => bytesWithin(history, table, day)) <= mostOfDay * room;
+  // With hardly more than one update a minute, bars of a minute show no more than the updates.
+  const shown = 2 * rowsOf("bars_1m") > rowsOf("prices") ? coarsestFirst.filter((one) => one !== "1m") : coarsestFirst;
+  const opening = shown.toReversed().find((one) => finest.includes(one) && bytesOf(one, day) <= mostOfDay * room);
+  if (opening) days.set(opening, day);
+  const give = (resolution: Resolution, share: number) => {
+    const left = room - sum(coarsestFirst, (one) => bytesOf(one));
+    const most = bytesOf(resolution) + share * left;
+    const longer = longest((between) => bytesOf(resolution, between) <= most);
+    days.set(resolution, Math.max(longer, days.get(resolution) ?? 0));
   };
-  const opening = fits("raw") ? "raw" : !isSparse && fits("1m") ? "1m" : null;
-  const days = isSparse ? sparseDays : windowDays;
-  return (resolution, factor) => Math.max(factor * days[resolution], resolution === opening ? day : 0);
+  for (const resolution of shown) give(resolution, 0.5);
+  for (const resolution of [...shown.toReversed(), "1m"] as const) give(resolution, 1);
+  return cutTables.map(({name, resolution}) => windowOf(history, name, days.get(resolution) ?? 0));
 }
 
-function windowOf({aged, last}: History, {name}: CutTable, days: number): Window {
-  if (isAll(aged[name], days)) return "all";
+const finest: readonly Resolution[] = ["1m", "raw"];
+const coarsestFirst: readonly Resolution[] = ["rare", "1d", "1h", ...finest];
+
+// The most days, up to 3,000 years, for which `fits` holds.
+function longest(fits: (days: number) => boolean): number {
+  let [days, over] = [0, 3000 * 365];
+  for (let i = 0; i < halvings; i++) {
+    const between = (days + over) / 2;
+    if (fits(between)) days = between;
+    else over = between;
+  }
+  return days;
+}
+
+function windowOf({aged, last}: History, name: string, days: number): Window {
+  if (isAll(aged[name] ?? [], days)) return "all";
   if (days * 1440 < 1) return "none";
   const since = Math.ceil(last / minuteMs - days * 1440) * minuteMs;
   return {since: instantText(since)};
 }
 
-function isAll(aged: readonly Aged[] | undefined, days: number): boolean {
-  return days >= (aged?.at(-1)?.days ?? 0);
+function isAll(aged: readonly Aged[], days: number): boolean {
+  return days >= (aged.at(-1)?.days ?? 0);
 }
 
-function bytesWithin({aged, bytes}: History, table: CutTable, days: number): number {
-  const rows = aged[table.name];
-  const isNone = days * 1440 < 1 && !isAll(rows, days); // a window has whole minutes
-  return isNone ? 0 : (bytes?.[table.name] ?? table.bytes) * rowsWithin(rows ?? [], days);
-}
-
-// Rows of one age count as spread evenly between it and the age before.
+// Rows of one age count as spread evenly between it and the age before. A window shorter than a minute has none.
 function rowsWithin(aged: readonly Aged[], days: number): number {
+  if (days * 1440 < 1 && !isAll(aged, days)) return 0;
   let from = 0;
   return sum(aged, ({days: until, rows}) => {
     const share = days >= until ? 1 : Math.max(0, (days - from) / (until - from));

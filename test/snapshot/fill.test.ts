@@ -1,78 +1,82 @@
 import {mkdtempSync, rmSync, statSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {afterAll, describe, expect, it} from "vitest";
 import {leastSnapshotBytes} from "../../loaders/config/schema.js";
+import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
 import {derive} from "../../loaders/derive/derive.js";
+import {runSqlFile} from "../../loaders/site/sql.js";
+import {viewBytes} from "../../loaders/snapshot/fill.js";
 import {type Published, publish} from "../../loaders/snapshot/publish.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore} from "../../loaders/store/open.js";
+import {openingParameters} from "../../src/components/inputs/pick.js";
 import {rowsOf} from "../helpers/snapshot.js";
 import {casesOf} from "../helpers/soak.js";
 import {copyEmpty} from "../helpers/store.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-fill-"));
-let store: Store;
+const stores = new Map<string, Promise<Store>>();
+afterAll(async () => {
+  for (const store of stores.values()) (await store).close();
+  rmSync(folder, {recursive: true});
+});
 
-// Twelve feeds for a week, a row in five minutes, and one that came an hour of the first day only. Every third has rates.
-beforeAll(async () => {
-  await copyEmpty(join(folder, "store"));
-  store = await openStore(join(folder, "store"));
-  await store.connection.run(`
-    INSERT INTO feeds BY NAME SELECT unnest(range(1, 14)) AS priceFeedId, now() AS updatedAt;
+/** A store of feeds 1 to `feeds`, with an update of each as many seconds ago as `ages` has. */
+function storeOf(feeds: number, ages: string): Promise<Store> {
+  const sql = updatesOf(feeds, ages);
+  const made = stores.get(sql) ?? filled(`store ${stores.size}`, sql);
+  stores.set(sql, made);
+  return made;
+}
+
+async function filled(name: string, sql: string): Promise<Store> {
+  await copyEmpty(join(folder, name));
+  const store = await openStore(join(folder, name));
+  await store.connection.run(sql);
+  await derive((work) => work(store));
+  return store;
+}
+
+function updatesOf(feeds: number, ages: string): string {
+  const half = (seed: number) => `1e6 + (hash(feed, age + ${seed}) % 1e6::BIGINT)::BIGINT`;
+  return `
+    INSERT INTO feeds BY NAME SELECT unnest(range(1, ${feeds} + 1)) AS priceFeedId, now() AS updatedAt;
     INSERT INTO feed_updates BY NAME
     SELECT
       feed AS priceFeedId,
       -8 AS exponent,
-      1e13 + (hash(feed, i) % 1e9::BIGINT)::BIGINT AS price,
-      price - 1e6 - (hash(i, feed) % 1e6::BIGINT)::BIGINT AS bestBidPrice,
-      price + 1e6 + (hash(feed + i) % 1e6::BIGINT)::BIGINT AS bestAskPrice,
-      (hash(feed * i) % 1e6::BIGINT)::BIGINT AS confidence,
-      CASE WHEN feed % 3 = 0 THEN i END AS fundingRate,
+      1e13 + (hash(feed, age) % 1e9::BIGINT)::BIGINT AS price,
+      price - ${half(1)} AS bestBidPrice,
+      price + ${half(2)} AS bestAskPrice,
+      ${half(3)} AS confidence,
+      CASE WHEN feed % 3 = 0 THEN age END AS fundingRate,
       CASE WHEN feed % 3 = 0 THEN 8 * 3.6e9 END AS fundingRateInterval,
-      TIMESTAMP '2026-05-05' + to_minutes(5 * i) AS publishedAt,
+      TIMESTAMP '2026-05-12 14:00' - to_milliseconds((1000 * age)::BIGINT) AS publishedAt,
       uuid() AS responseId,
       0 AS entryIndex
-    FROM range(1, 14) AS ids(feed), range(2016) AS instants(i)
-    WHERE feed < 13 OR i < 12`);
-  await derive((work) => work(store));
-});
-afterAll(() => {
-  store.close();
-  rmSync(folder, {recursive: true});
-});
+    FROM range(1, ${feeds} + 1) AS ids(feed), (${ages}) AS ages(age)
+    WHERE feed < 13 OR feed <> ${feeds} OR age > 6 * 86400`; // the last of many feeds is gone for six days
+}
 
-const stored = 12 * 2016 + 12;
-const logs = {load_log: 0, latency_1h: 0, fault_examples: 0, field_changes: 0};
-const whole = {feeds: 13, feed_states: 13, sessions: 13, bars_1d: 85, funding_1d: 28, funding_intervals: 4, ...logs};
+const week = "SELECT 300 * unnest(range(2016))"; // every five minutes
+const busyHour = "SELECT 3600 * unnest(range(192)) UNION SELECT 27 * 3600 + unnest(range(3600))"; // before a quiet day
+const oneMinute = "SELECT unnest(range(250)) / 5";
+const sixtyDays = (perMinute: number) =>
+  `SELECT 60 / ${perMinute} * unnest(range(30 * 60 * ${perMinute})) UNION SELECT 3600 * unnest(range(30, 60 * 24))`;
+
 let count = 0;
 
-// Those of one budget are read by several tests.
-const kept = new Map<number, Promise<Published>>();
-
-function published(budgetBytes: number): Promise<Published> {
-  const made = kept.get(budgetBytes) ?? written(budgetBytes);
-  kept.set(budgetBytes, made);
+async function published(store: Store, budgetBytes: number, path = join(folder, `${++count}.duckdb`)) {
+  const made = await publish(store, path, {budgetBytes});
+  expect(made.bytes).toBe(statSync(path).size);
+  expect(made.bytes).toBeLessThanOrEqual(budgetBytes);
   return made;
 }
 
-async function written(budgetBytes: number, path = join(folder, `${++count}.duckdb`)): Promise<Published> {
-  const published = await publish(store, path, {budgetBytes});
-  expect(statSync(path).size).toBeLessThanOrEqual(budgetBytes);
-  expect(published.bytes).toBe(statSync(path).size);
-  return published;
-}
-
-/** Publishes another store, which some SQL fills. */
-async function publishedOf(name: string, sql: string, budgetBytes: number): Promise<Published> {
-  await copyEmpty(join(folder, name));
-  const other = await openStore(join(folder, name));
-  await other.connection.run(sql);
-  await derive((work) => work(other));
-  const published = await publish(other, join(folder, `${name}.duckdb`), {budgetBytes});
-  other.close();
-  return published;
+function part({parts}: Published, name: string) {
+  return parts.find((one) => one.name === name);
 }
 
 async function rows(path: string, sql: string): Promise<unknown[][]> {
@@ -80,93 +84,110 @@ async function rows(path: string, sql: string): Promise<unknown[][]> {
 }
 
 describe("publish(store, path, {budgetBytes})", () => {
+  it("writes everything where it fits, and says how large each table is, and when its rows are", async () => {
+    const made = await published(await storeOf(13, week), 25_000_000);
+    const {parts, path, bytes} = made;
+    expect(parts.every(({whole, rows, storedRows}) => whole && rows === storedRows)).toBe(true);
+    const prices = 12 * 2016 + 287; // the last feed has those of the first day only
+    expect(rowsOf(made)).toMatchObject({feeds: 13, sessions: 13, prices, bars_1m: prices, funding: 4 * 2016});
+    expect(part(made, "prices")).toMatchObject({since: "2026-05-05T14:05:00Z", until: "2026-05-12T14:00:00Z"});
+    expect(part(made, "meta")).toMatchObject({since: null, until: null});
+    const others = bytes - parts.reduce((sum, one) => sum + one.bytes, 0);
+    expect(others).toBeGreaterThan(0);
+    expect(others).toBeLessThan(viewBytes); // else a file may outgrow its budget
+    expect(await rows(path, "SELECT rows, bytes, whole FROM snapshot_parts WHERE name = 'prices'")).toEqual([
+      [prices, part(made, "prices")?.bytes, true]
+    ]);
+  });
+
   it("writes one group of rows after the other, so that what a feed has lies together", async () => {
-    const {path} = await published(25_000_000);
+    const {path} = await published(await storeOf(13, week), 25_000_000);
     const sql = `SELECT avg((block_id < first + 30)::INTEGER) AS near
       FROM (
         SELECT DISTINCT row_group_id, block_id, min(block_id) OVER (PARTITION BY row_group_id) AS first
         FROM pragma_storage_info('prices')
         WHERE block_id >= 0
       )
-      GROUP BY row_group_id
-      ORDER BY row_group_id`;
+      GROUP BY row_group_id`;
     const near = (await rows(path, sql)).map(([share]) => Number(share));
     expect(near).toHaveLength(6);
     expect(Math.min(...near)).toBeGreaterThan(0.7); // a few of each are shared
   });
 
-  it("writes everything where it fits, and says so", async () => {
-    const {parts, path} = await published(25_000_000);
-    expect(parts.every((part) => part.whole && part.rows === part.storedRows)).toBe(true);
-    const made = {
-      bars_1h: 2017,
-      funding_1h: 4 * 168,
-      quality_1h: 2017,
-      bars_1m: stored,
-      prices: stored,
-      funding: 4 * 2016
-    };
-    expect(rowsOf({parts})).toMatchObject({meta: 1, ...whole, ...made});
-    expect(await rows(path, "SELECT DISTINCT whole FROM snapshot_parts")).toEqual([[true]]);
-  });
-
-  it("says of each table how large it is, and when its rows are", async () => {
-    const {parts, path, bytes} = await published(25_000_000);
-    const [prices, meta, log] = ["prices", "meta", "load_log"].map((name) => parts.find((part) => part.name === name));
-    expect(prices).toMatchObject({since: "2026-05-05T00:00:00Z", until: "2026-05-11T23:55:00Z"});
-    expect([meta?.since, meta?.until, log?.since, log?.until]).toEqual([null, null, null, null]);
-    expect(prices?.bytes).toBeGreaterThan(4 * 3 * stored);
-    expect(parts.reduce((sum, part) => sum + part.bytes, 0)).toBeGreaterThan(0.8 * bytes);
-    expect(await rows(path, "SELECT name, rows, bytes FROM snapshot_parts WHERE name = 'prices'")).toEqual([
-      ["prices", stored, prices?.bytes]
-    ]);
-  });
-
-  it.each(casesOf([1_200_000], [2_000_000, 1_700_000, 1_500_000]))(
-    "keeps to %d bytes: the newest rows of all feeds alike, and the coarse ones whole",
-    async (budget) => {
-      const {parts, path, bytes} = await published(budget);
-      expect(bytes).toBeGreaterThan(0.5 * budget);
-      expect(rowsOf({parts})).toMatchObject(whole);
-      const [prices, funding] = ["prices", "funding"].map((name) => parts.find((part) => part.name === name));
-      expect(prices).toMatchObject({whole: false, storedRows: stored, since: expect.any(String)});
-      expect(funding).toMatchObject({whole: false, storedRows: 4 * 2016, since: prices?.since});
-      for (const [name, time] of [
-        ["prices", "publishedAt"],
-        ["bars_1h", "startedAt"],
-        ["quality_1h", "startedAt"]
-      ] as const) {
-        const {since, rows: n} = parts.find((part) => part.name === name) ?? {};
-        if (since === null) continue;
-        const [expected] = (
-          await store.connection.runAndReadAll(`SELECT count(*) FROM ${name} WHERE ${time} >= TIMESTAMP '${since}'`)
-        ).getRowsJson();
-        expect([name, n]).toEqual([name, Number(expected?.[0]) + (name === "prices" ? 1 : 0)]); // the feed that is gone
-        expect(await rows(path, `SELECT count(*) FROM ${name} WHERE ${time} >= TIMESTAMP '${since}'`)).toEqual([
-          [Number(expected?.[0])]
-        ]);
-      }
-    }
-  );
-
-  it("has the last update of a feed that has none in the window", async () => {
-    const {path} = await published(1_200_000);
-    expect(await rows(path, "SELECT publishedAt FROM prices WHERE priceFeedId = 13")).toEqual([
-      ["2026-05-05T00:55:00Z"]
-    ]);
-  });
-
-  it("sorts by feed and time", async () => {
-    const {path} = await published(1_200_000);
+  it.each(
+    casesOf<readonly [number, number, string]>(
+      [
+        [1_200_000, 13, week],
+        [2_200_000, 30, busyHour]
+      ],
+      [
+        [1_500_000, 13, week],
+        [2_000_000, 13, week],
+        [2_600_000, 30, busyHour],
+        [3_200_000, 30, busyHour]
+      ]
+    )
+  )("fills %d bytes with the newest rows of %d feeds alike, and the last of each", async (budget, feeds, ages) => {
+    const store = await storeOf(feeds, ages);
+    const made = await published(store, budget);
+    expect(made.bytes).toBeGreaterThan(0.6 * budget);
+    expect(part(made, "bars_1d")).toMatchObject({whole: true});
+    expect(part(made, "prices")).toMatchObject({whole: false, since: expect.any(String)});
     for (const [name, time] of [
       ["prices", "publishedAt"],
-      ["bars_1h", "startedAt"],
-      ["bars_1m", "startedAt"]
-    ]) {
-      const disorder = `SELECT count(*) FROM (SELECT (priceFeedId, ${time}) <= lag((priceFeedId, ${time})) OVER (ORDER BY rowid)
-        AS late FROM ${name}) WHERE late`;
-      expect(await rows(path, disorder)).toEqual([[0]]);
+      ["funding", "publishedAt"],
+      ["bars_1m", "startedAt"],
+      ["bars_1h", "startedAt"]
+    ] as const) {
+      const since = part(made, name)?.since ?? "9999-01-01";
+      const newest = `SELECT count(*)::INTEGER AS n FROM ${name} WHERE ${time} >= TIMESTAMP '${since}'`;
+      const [expected] = await queryRecords(store.connection, newest);
+      expect([name, await rows(made.path, newest)]).toEqual([name, [[expected?.n]]]);
+      const late = `(priceFeedId, ${time}) <= lag((priceFeedId, ${time})) OVER (ORDER BY rowid)`;
+      expect(await rows(made.path, `SELECT count(*) FROM (SELECT ${late} AS late FROM ${name}) WHERE late`)).toEqual([
+        [0]
+      ]);
     }
+    const last = "FROM (SELECT priceFeedId, max(publishedAt) AS last FROM prices GROUP BY ALL) ORDER BY ALL";
+    const lasts = await queryRecords(store.connection, last);
+    expect(await rows(made.path, last)).toEqual(lasts.map(({priceFeedId, last}) => [priceFeedId, last]));
+  });
+
+  // As many updates as bars of a minute, and four times as many: the latter cannot all be there.
+  it.each(
+    casesOf<readonly [string, number, number]>(
+      [
+        ["1m", 4, 5_000_000],
+        ["raw", 1, 3_400_000]
+      ],
+      [
+        ["raw", 1, 4_000_000],
+        ["1m", 4, 6_500_000]
+      ]
+    )
+  )("has %s of the 24 hours that pages open with, of %d updates a minute, in %d bytes", async (...given) => {
+    const [resolution, perMinute, budgetBytes] = given;
+    const store = await storeOf(20, sixtyDays(perMinute));
+    const made = await published(store, budgetBytes);
+    const opening = JSON.parse(String(await runSqlFile("src/data/prices.json.sql", made.path)));
+    expect(openingParameters(opening)).toMatchObject({range: "24h", resolution, from: "2026-05-11T14:00:00.000Z"});
+    expect(made.parts.every(({whole}) => whole)).toBe(false);
+    expect(part(made, "bars_1h")?.rows).toBeGreaterThan(0); // as many as still fit
+    expect(await writesOf(store, made.path, budgetBytes)).toBe(1); // as the snapshot that it replaces tells what rows take
+  });
+
+  async function writesOf({connection, path}: Store, target: string, budgetBytes: number): Promise<unknown> {
+    await connection.run("CALL truncate_duckdb_logs(); CALL enable_logging('QueryLog');");
+    await publish({connection, path, close: () => {}}, target, {budgetBytes});
+    const sql = "SELECT count(*)::INTEGER AS n FROM duckdb_logs WHERE message LIKE 'CREATE TABLE snapshot.prices %'";
+    const [writes] = await queryRecords(connection, sql);
+    await connection.run("CALL disable_logging()");
+    return writes?.n;
+  }
+
+  it("has the last updates alone where all are of one minute, and do not fit", async () => {
+    const made = await published(await storeOf(300, oneMinute), 2_600_000);
+    expect(part(made, "prices")).toMatchObject({rows: 299, storedRows: 299 * 250, since: null, whole: false});
   });
 
   it.each(
@@ -176,8 +197,9 @@ describe("publish(store, path, {budgetBytes})", () => {
     )
   )("fits also with %s: the feeds that are asked for come first, and what is left out is told", async (...given) => {
     const [what, feeds, length] = given;
-    const sql = `
-      INSERT INTO feeds BY NAME
+    const store = await filled(
+      what,
+      `INSERT INTO feeds BY NAME
       SELECT unnest(range(5000, 5005)) AS priceFeedId, 'Test' || repeat('x', ${length}) AS symbol, now() AS updatedAt;
       INSERT INTO feed_updates BY NAME
       SELECT
@@ -189,25 +211,22 @@ describe("publish(store, path, {budgetBytes})", () => {
         uuid() AS responseId,
         0 AS entryIndex
       FROM range(5100 - ${feeds}, 5100) AS ids(feed), range(60) AS minutes(minute)
-      WHERE minute = 0 OR feed BETWEEN 5000 AND 5004`;
-    const {parts, bytes, path} = await publishedOf(what, sql, leastSnapshotBytes);
-    expect(bytes).toBeLessThanOrEqual(leastSnapshotBytes);
-    const listed = parts.find(({name}) => name === "feeds");
-    expect(listed).toMatchObject({storedRows: feeds, whole: false, since: null});
-    expect(listed?.rows).toBeGreaterThan(5);
-    expect(await rows(path, "SELECT feeds FROM meta")).toEqual(
-      await rows(path, "SELECT count(DISTINCT priceFeedId)::INTEGER FROM prices")
+      WHERE minute = 0 OR feed BETWEEN 5000 AND 5004`
     );
-    expect(await rows(path, "SELECT rows, storedRows, whole FROM snapshot_parts WHERE name = 'feeds'")).toEqual([
-      [listed?.rows, feeds, false]
-    ]);
-    const asked = "SELECT count(DISTINCT priceFeedId) FROM prices WHERE priceFeedId BETWEEN 5000 AND 5004";
-    expect(await rows(path, asked)).toEqual([[5]]);
-    expect(await rows(path, "FROM prices ANTI JOIN feeds USING (priceFeedId)")).toEqual([]);
+    const made = await published(store, leastSnapshotBytes);
+    store.close();
+    const listed = part(made, "feeds");
+    expect(listed).toMatchObject({storedRows: feeds, whole: false, since: null});
+    const found = `SELECT
+        (SELECT feeds FROM meta),
+        (SELECT count(DISTINCT priceFeedId) FROM prices SEMI JOIN feeds USING (priceFeedId)),
+        (SELECT count(DISTINCT priceFeedId) FROM prices),
+        (SELECT count(DISTINCT priceFeedId) FROM prices WHERE priceFeedId BETWEEN 5000 AND 5004)`;
+    expect(await rows(made.path, found)).toEqual([[listed?.rows, listed?.rows, listed?.rows, 5]]);
   });
 
   it("refuses a budget that not even a snapshot without feeds fits into, and names the least", async () => {
-    const refused = publish(store, join(folder, "small.duckdb"), {budgetBytes: 200_000});
+    const refused = publish(await storeOf(13, week), join(folder, "small.duckdb"), {budgetBytes: 200_000});
     await expect(refused).rejects.toThrow(/^snapshot\.budgetBytes is too small: 200000; set 1000000 or more$/);
   });
 });
