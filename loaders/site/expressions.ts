@@ -1,7 +1,7 @@
 import type {MarkdownIt, Page, Token} from "@observablehq/framework/dist/markdown.js";
 import {escaped} from "../config/markup.js";
 
-/** A block or an expression that is no JavaScript, and why. */
+/** A block or an expression that is not valid JavaScript, and why. */
 export interface Invalid {
   content: string;
   reason: string;
@@ -9,14 +9,15 @@ export interface Invalid {
 
 const invalid = new WeakMap<object, Invalid[]>(); // by the code of a page, a list that its Markdown fills
 
-/** What of a page is no JavaScript. */
+/** The blocks and expressions of a page that are not valid JavaScript. */
 export function invalidOf({code}: Pick<Page, "code">): readonly Invalid[] {
   return invalid.get(code) ?? [];
 }
 
 /**
- * Makes Markdown note what is no JavaScript, for `invalidOf`, and show which expression, such as `${rows.length(}`, is no JavaScript: Framework tells only that one is not. Of
- * `${f({a: 1}})}` Framework takes `f({a: 1}`, as braces end it: the brackets that are left go with it.
+ * Makes Markdown keep invalid JavaScript for `invalidOf`, and show the invalid expression, such as `${rows.length(}`:
+ * Framework says only that there is one. Framework reads `${f({a: 1}})}` as `f({a: 1}`, as braces end it: the brackets
+ * after it are removed with it.
  */
 export function showInvalid(md: MarkdownIt): MarkdownIt {
   const {rules} = md.renderer;

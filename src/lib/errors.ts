@@ -7,8 +7,8 @@ export function hideRepeats(message: string): void {
 }
 
 /**
- * Watches the page's cells from now on. An error names the line of its block. Where Framework replaces a result by an error, the result stays below it,
- * dimmed, until there is a new one, also if the cell is edited in between.
+ * Watches the page's cells from now on. An error names the line of its block. Where Framework replaces a result by an
+ * error, the result stays below it, dimmed, until there is a new one, also if the cell is edited in between.
  */
 export function keepResults(): void {
   const cells = document.querySelector("main") ?? document.body;

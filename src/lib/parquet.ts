@@ -117,7 +117,7 @@ function leafOf(
   throw refusal(path, kind);
 }
 
-// Of big-endian bytes.
+// Reads big-endian bytes as a signed number.
 function bigintOf(value: unknown): bigint {
   if (!(value instanceof Uint8Array)) return BigInt(value as bigint | number);
   return BigInt.asIntN(8 * value.length, BigInt(`0x${hexText(value) || "0"}`));
