@@ -91,7 +91,7 @@ interface Place {
 }
 
 const asks =
-  /^\s*(?:(?:--[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*\(*\s*(?:SELECT|FROM|WITH|VALUES|DESCRIBE|SUMMARIZE|PIVOT|UNPIVOT)\b/i;
+  /^\s*(?:(?:--[^\n]*\n|\/\*[\s\S]*?\*\/)\s*)*\(*\s*(?:SELECT|FROM|WITH|VALUES|DESCRIBE|SUMMARIZE|PIVOT(?:_WIDER|_LONGER)?|UNPIVOT)\b/i;
 
 // Functions whose result depends on the time, on chance or on the engine.
 const changes = new RegExp(

@@ -10,7 +10,7 @@ import {queryText} from "./query-text.js";
 export function bind(strings: readonly string[], values: readonly unknown[]): {text: string; params: Parameter[]} {
   const params: Parameter[] = [];
   const texts = strings.map((text, i) => (i === 0 ? text : placeholder(values[i - 1]) + text));
-  const isPivot = params.length > 0 && strings.some((text) => /\bpivot\b/i.test(text));
+  const isPivot = params.length > 0 && strings.some((text) => /\bpivot(?:_wider)?\b/i.test(text));
   return isPivot ? {text: queryText(strings, values), params: []} : {text: texts.join(""), params};
 
   function placeholder(value: unknown): string {

@@ -107,10 +107,13 @@ describe("bind(strings, values)", () => {
     ]
   ])("binds each value once for %s", async (_, ask, expected) => expect(await ask()).toEqual(expected));
 
-  it("writes the values of a PIVOT as literals, which DuckDB cannot prepare", async () => {
-    const {text, params} = bind(["PIVOT (SELECT 'a''b' AS k WHERE k = ", ") ON k USING count(*)"], ["a'b"]);
-    expect(params).toEqual([]);
-    expect(await toRows(wasm.query(text), async () => [])).toEqual([{"a'b": 1}]);
-    expect(() => bind(["PIVOT t ON a WHERE ", ""], [{}])).toThrow(/^cannot bind/);
-  });
+  it.each(["PIVOT", "PIVOT_WIDER"])(
+    "writes the values of a %s as literals, which DuckDB cannot prepare",
+    async (word) => {
+      const {text, params} = bind([`${word} (SELECT 'a''b' AS k WHERE k = `, ") ON k USING count(*)"], ["a'b"]);
+      expect(params).toEqual([]);
+      expect(await toRows(wasm.query(text), async () => [])).toEqual([{"a'b": 1}]);
+      expect(() => bind(["PIVOT t ON a WHERE ", ""], [{}])).toThrow(/^cannot bind/);
+    }
+  );
 });

@@ -203,6 +203,8 @@ ${block(`SELECT priceFeedId FROM feeds WHERE priceFeedId IN ${value("ids")} ORDE
       `\`\`\`js\nconst n = view(Inputs.text({value: 3}));\n\`\`\`\n${block(`PIVOT (SELECT ${value("n")} AS k) ON k USING count(*)`)}`,
       [[[3], [[1]]]]
     ],
+    ["with the other name of PIVOT", block("PIVOT_WIDER (SELECT 1 AS k) ON k USING count(*)"), [[[], [[1]]]]],
+    ["with the other name of UNPIVOT", block("PIVOT_LONGER (SELECT 5 AS a) ON a"), [[[], [["a", 5]]]]],
     ["with markup in them", block("SELECT '</script><b>' AS a"), [[[], [["</script><b>"]]]]]
   ])("carries the answers of queries %s", async (_, text, expected) => {
     expect(await answersOf(text)).toEqual(expected);
