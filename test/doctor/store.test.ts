@@ -1,7 +1,6 @@
-import {readdirSync, utimesSync, writeFileSync} from "node:fs";
+import {utimesSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
 import {examineStore} from "../../loaders/doctor/store.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {startLoad} from "../../loaders/store/loads.js";
@@ -37,33 +36,6 @@ async function examine() {
 }
 
 describe("examineStore(settings)", () => {
-  it("finds all well where there is none yet", async () => {
-    const {storePath, ...settings} = place.settings();
-    const findings = await examineStore({...settings, storePath});
-    expect(findings.map(({what, ok, text}) => [what, ok, text])).toEqual([
-      ["store", true, `none yet at ${storePath}: a load makes it`],
-      ["snapshot", true, "none yet: a load writes it when it ends"],
-      ["disk", true, expect.stringMatching(/ free at the store$/)]
-    ]);
-  });
-
-  it("finds all well after a load, and leaves nothing behind", async () => {
-    await test.book(
-      recorded,
-      '{"parsed":{"priceFeeds":[null,{"priceFeedId":1},null]}}',
-      '{"parsed":{"priceFeeds":[]}}'
-    );
-    await derive((work) => work(test.store));
-    await publish(test.store, snapshotPath);
-    const before = readdirSync(test.folder).filter((name) => !name.endsWith(".wal"));
-    expect(await examine()).toEqual({
-      store: [true, expect.stringMatching(/: 4 updates, the books balance, nothing torn, doubled or damaged$/)],
-      snapshot: [true, expect.stringContaining(`${snapshotPath}: 4 prices`)],
-      disk: [true, expect.stringMatching(/ free at the store$/)]
-    });
-    expect(readdirSync(test.folder).filter((name) => !name.endsWith(".wal"))).toEqual(before);
-  });
-
   it.each([
     ["lost", "DELETE FROM feed_updates WHERE priceFeedId = 1", "1 torn"],
     ["doubled", "INSERT INTO feed_updates SELECT * FROM feed_updates WHERE priceFeedId = 1", "1 torn"],
@@ -81,21 +53,6 @@ describe("examineStore(settings)", () => {
     await run(damage);
     const text = `the books do not balance (${told}): restore a backup, or load into another store`;
     expect((await examine()).store).toEqual([false, expect.stringContaining(text)]);
-  });
-
-  it("reports a store of a newer version", async () => {
-    await run("INSERT INTO schema_migrations VALUES (99, now())");
-    expect((await examine()).store).toEqual([false, expect.stringMatching(/99 is newer .*: update Feedbook/)]);
-  });
-
-  it("reports a file that is not a store", async () => {
-    const storePath = join(test.folder, "none.duckdb");
-    writeFileSync(storePath, "no database".repeat(1000));
-    const [store] = await examineStore({...place.settings(), storePath, snapshotPath});
-    expect(store).toMatchObject({
-      ok: false,
-      text: expect.stringContaining("not a DuckDB file: name another with --store")
-    });
   });
 
   it("reports a snapshot that is missing, damaged, or older than the store", async () => {

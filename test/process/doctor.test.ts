@@ -43,14 +43,16 @@ describe("feedbook doctor", () => {
     expect(readdirSync(path())).toEqual([]);
   });
 
-  it("finds all well after a load, a line each", async () => {
+  it("finds all well after a load, a line each, and leaves nothing behind", async () => {
     await run("load", "latest");
+    const before = readdirSync(path("data"));
     const {exitCode, stdout} = await run("doctor");
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^ok {2}store: .*: 50 updates, the books balance, nothing torn, doubled or damaged$/m);
     expect(stdout).toMatch(/^ok {2}snapshot: .*: 50 prices$/m);
     expect(stdout).toMatch(/^ok {2}disk: .* free at the store$/m);
     expect(stdout.split("\n").every((line) => line.startsWith("ok "))).toBe(true);
+    expect(readdirSync(path("data"))).toEqual(before);
   });
 });
 
