@@ -126,6 +126,12 @@ describe("readSaved(text, unit)", () => {
   );
 });
 
+it("lists a repeated name whose colon follows a space", () => {
+  const text =
+    '{"parsed":{"timestampUs":1778594100000000,"priceFeeds":[{"priceFeedId":1,"price" : "100", "price"\n: "200"}]}}';
+  expect(readSaved(text, "auto").coercions).toMatchObject([{columnName: "price", value: '["100","200"]'}]);
+});
+
 describe("readEnvelope(body)", () => {
   it.each([
     ["", 'body is empty; it begins: ""'],
