@@ -165,13 +165,16 @@ function endOfValue(state: Splitting, root: Root, text: string, from: number): n
   return end;
 }
 
+// A brace after a brace may begin another value, unless it begins the next entry of a response.
+const mayBeSeveral = /\}(?!,\s*\{\s*"priceFeedId")[\s,]*\{/;
+
 // The end of a value that fills a line, told without a look at each of its characters; -1 if that cannot be told. Within a
 // value no line begins with a brace after one that ends with a brace.
 function endOfLine(text: string, from: number): number {
   const line = text.indexOf("\n", from);
   if (line < 0 || text.charCodeAt(from) !== open || text.charCodeAt(line + 1) !== open) return -1;
   const own = text.slice(from, line).trimEnd();
-  return !own.endsWith("}") || own.includes("}{") || own.includes("} {") ? -1 : from + own.length;
+  return !own.endsWith("}") || mayBeSeveral.test(own) ? -1 : from + own.length;
 }
 
 function breakAt(root: Root, at: number): number {
