@@ -2,18 +2,22 @@ import type {IncomingMessage, ServerResponse} from "node:http";
 import {escaped} from "../config/markup.js";
 import {awaitedPackages} from "./packages.js";
 
+const shown = new Set<string>(); // addresses whose next request waits for the page itself
+
 /**
  * Shows a reader what a page of a preview waits for, if it takes longer than `afterMs`: a first page needs packages, which
- * takes many seconds on a busy machine. The browser asks again each second, and what is made meanwhile is there then.
+ * takes many seconds on a busy machine. After a second the browser requests the page again. This request is answered by the
+ * page itself, however long it takes: a page that always takes longer would never open.
  */
 export function showWaiting(
-  {method, headers}: IncomingMessage,
+  {method, headers, url = "/"}: IncomingMessage,
   response: ServerResponse,
   {afterMs = 2000, awaited = awaitedPackages}: {afterMs?: number; awaited?: () => string[]} = {}
 ): void {
-  if (method !== "GET" || headers["sec-fetch-mode"] !== "navigate") return;
+  if (method !== "GET" || headers["sec-fetch-mode"] !== "navigate" || shown.delete(url)) return;
   const timer = setTimeout(() => {
     if (response.headersSent) return;
+    shown.add(url);
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.setHeader("cache-control", "no-store");
     response.setHeader("refresh", "1");

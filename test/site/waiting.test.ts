@@ -1,4 +1,4 @@
-import {expect, it} from "vitest";
+import {expect, it, vi} from "vitest";
 import {listen} from "../../loaders/http/listen.js";
 import {showWaiting} from "../../loaders/site/waiting.js";
 import {answerTo} from "../helpers/hostile.js";
@@ -19,7 +19,13 @@ it("a page that takes long says what it waits for until it is made; a file does 
   expect(waiting).toContain("It waits for packages: d3, &#60;b&#62;.");
   for (const answer of late) expect(answer).not.toThrow(); // after its answer, as Framework's comes
   expect(await (await file).text()).toBe("made");
+  late.length = 0;
+  const second = open(); // which takes longer than the waiting page, too
+  await vi.waitFor(() => expect(late).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 50));
   isMade = true;
+  late[0]?.();
+  expect(await second).toMatch(/^HTTP\/1.1 200 [\s\S]*made/);
   expect(await open()).toMatch(/^HTTP\/1.1 200 [\s\S]*made/);
   await close();
 });
