@@ -28,16 +28,7 @@ export function gesturesOf(chart: Chart): Gestures {
       point(chart, time === undefined ? undefined : move(chart.stops, time, places));
       announce(chart);
     },
-    stepNote: (way) => {
-      const [times, from] = [noteTimes(view), view.time];
-      const next =
-        way > 0
-          ? times.find((time) => time > (from ?? -Infinity))
-          : times.findLast((time) => time < (from ?? Infinity));
-      if (next === undefined) return;
-      point(chart, next);
-      announce(chart);
-    },
+    stepNote: (way) => stepNote(chart, way),
     scale: (factor, x) => {
       if (!canScale(chart, factor)) return false;
       const time = x === undefined ? view.time : timeAt(chart, x);
@@ -72,6 +63,17 @@ export function gesturesOf(chart: Chart): Gestures {
       chart.hint.classList.add("fb-shown");
     }
   };
+}
+
+// Moves the cursor to the next note, or to the previous one.
+function stepNote(chart: Chart, way: number): void {
+  const {view} = chart;
+  const [times, from] = [noteTimes(view), view.time];
+  const next =
+    way > 0 ? times.find((time) => time > (from ?? -Infinity)) : times.findLast((time) => time < (from ?? Infinity));
+  if (next === undefined) return;
+  point(chart, next);
+  announce(chart);
 }
 
 /** Shows or hides a series, and reports it to the page. */

@@ -77,7 +77,7 @@ function kindIn(rows: readonly Readonly<Row>[], name: string): Kind {
 // What the columns that an author names hold. Others may hold anything.
 const roles: Readonly<Record<string, Readonly<Record<string, "number" | "time">>>> = {
   timeChart: {x: "time", y: "number", low: "number", high: "number", open: "number", close: "number"},
-  lineChart: {x: "number", y: "number", low: "number", high: "number"},
+  lineChart: {x: "number", y: "number"},
   barChart: {y: "number"},
   histogram: {x: "number", weight: "number"},
   heatMap: {value: "number"},
