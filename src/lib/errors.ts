@@ -24,7 +24,7 @@ function tellLine(error: Element): void {
   const id = placeOf(error)?.nodeValue?.slice(1, -1);
   const {path, lines} = JSON.parse(told ?? "{}");
   if (id === undefined || lines?.[id] === undefined) return;
-  error.append(`\n\nin the block at line ${lines[id]} of ${path}`);
+  (error.querySelector(".observablehq--inspect") ?? error).append(`\n\nin the block at line ${lines[id]} of ${path}`);
 }
 
 const kept = new WeakMap<Node, HTMLElement>(); // by the comment node before which Framework puts a cell's output

@@ -58,3 +58,18 @@ it("keepResults() keeps the result of a cell that was edited", async () => {
   await again.show(node("better"));
   expect(main.textContent).toBe("better");
 });
+
+it("keepResults() names the line of an error’s block in the box of its message", async () => {
+  const meta = Object.assign(document.createElement("meta"), {name: "feedbook-lines"});
+  meta.content = JSON.stringify({path: "a.md", lines: {"0000000d": 67}});
+  document.head.append(meta);
+  const failed = error("");
+  failed.append(node("SyntaxError", "observablehq--inspect"));
+  const {block, show} = cell("0000000d");
+  main.append(block);
+  await show(failed);
+  meta.remove();
+  expect(failed.children).toHaveLength(1);
+  expect(failed.firstElementChild?.textContent).toBe("SyntaxError\n\nin the block at line 67 of a.md");
+  expect(failed.childNodes).toHaveLength(1);
+});
