@@ -30,7 +30,7 @@ export function findMissing(page: Page, source: string, root: string): Missing[]
   if (/^---[ \t]*\n/.test(source) && /^(?:<!--.*?-->|\s)*<hr>/.test(page.body)) uses.push({line: 1, text: noMatter});
   uses.push(...reasons);
   const react = page.code.find(({mode}) => mode === "jsx");
-  if (react) uses.push({line: lineAt(source, react.node, 0), text: cdn("a jsx block")});
+  if (react) uses.push({line: lineAt({...page, source}, react.node, 0), text: cdn("a jsx block")});
   return uses.toSorted((a, b) => a.line - b.line);
 }
 
@@ -58,7 +58,7 @@ function freeNames(page: Page, source: string, root: string): Missing[] {
     const own = `${what} is not imported: put this line into the page’s first js block: ${line}`;
     const [{node, start}] = cells as [Use];
     const blocks = cells.map(({id}) => id);
-    return {line: lineAt(source, node, start), text: isOurs(name) ? own : cdn(name), blocks};
+    return {line: lineAt({...page, source}, node, start), text: isOurs(name) ? own : cdn(name), blocks};
   });
 }
 
@@ -107,7 +107,7 @@ function remoteImports({code}: Page, source: string): Missing[] {
   return code.flatMap(({node}) =>
     node.imports
       .filter(({name}) => /^(?:npm|jsr|https?):/.test(name))
-      .map(({name}) => ({line: lineAt(source, node, Math.max(0, node.input.indexOf(name))), text: cdn(name)}))
+      .map(({name}) => ({line: lineAt({code, source}, node, Math.max(0, node.input.indexOf(name))), text: cdn(name)}))
   );
 }
 
@@ -117,7 +117,7 @@ function fileMethods({code}: Page, source: string): Missing[] {
       .filter(({method}) => method !== undefined && !fileReaders.includes(method))
       .filter(({method}) => method !== undefined && getImplicitFileImports([method]).size > 0)
       .map(({name, method}) => ({
-        line: lineAt(source, node, Math.max(0, node.input.indexOf("FileAttachment"))),
+        line: lineAt({code, source}, node, Math.max(0, node.input.indexOf("FileAttachment"))),
         text: `FileAttachment(${JSON.stringify(name.replace(/^\.\//, ""))}).${method}() takes its reader from a CDN: make the file .json, or link to it: <a href=${JSON.stringify(name.replace(/^\.\//, ""))} download>`
       }))
   );
@@ -146,7 +146,7 @@ function circles({code}: Page, source: string): Missing[] {
     const chain = way.slice(1).map((name, i) => `${way[i]} needs ${name}`);
     const own = `${node.imports.length > 0 ? "the import of " : ""}${way.at(-1)}`;
     const text = `this block needs ${way[0]}, and ${chain.join(", ")} of this block: put ${own} into a block of its own`;
-    return [{line: lineAt(source, node, 0), text}];
+    return [{line: lineAt({code, source}, node, 0), text}];
   });
 }
 
@@ -170,25 +170,42 @@ function cdn(what: string): string {
 
 /** An element by which a page tells its script on which line each block and expression begins. */
 export function linesElement({code, path}: Page, source: string): string {
-  const lines = code.map(({id, node, mode}) => {
-    const at = mode === "inline" ? source.indexOf(`\${${node.input}}`) : -1;
-    return [id, at === -1 ? lineAt(source, node, 0) : source.slice(0, at).split("\n").length];
-  });
+  const lines = code.map(({id, node}) => [id, lineAt({code, source}, node, 0)]);
   const told = JSON.stringify({path: path.replace(/^\//, ""), lines: Object.fromEntries(lines)});
   return lines.length === 0 ? "" : `<meta name="feedbook-lines" content="${escaped(told)}">\n`;
 }
 
-/**
- * Line of the page's source at an offset of a block's code. The code of blocks in other languages is generated, and only what
- * stands in its template is in the source.
- */
-export function lineAt(source: string, {input}: CodeNode, offset: number): number {
-  const at = source.indexOf(input);
-  if (at !== -1) return source.slice(0, at + offset).split("\n").length;
-  const content = input.slice(input.indexOf("`") + 1, input.lastIndexOf("`"));
-  const own = source.indexOf(content.replace(/\\([`\\]|\$\{)/g, "$1"));
-  if (own > 0) return source.slice(0, own - 1).split("\n").length;
-  return lineOf(source, input.includes("sql`") ? /^```sql\b/m : /^```(?:sql|html|svg|jsx|tsx|ts)\b/m);
+/** Line of the page's source at an offset of a cell's code. Equal cells differ by what stands before them. */
+export function lineAt({code, source}: Pick<Page, "code"> & {source: string}, node: CodeNode, offset: number): number {
+  let from = 0;
+  for (const cell of code) {
+    const {at, length, isGenerated} = placeIn(source, cell, from);
+    if (cell.node === node && at === -1) return lineOf(source, fenceOf(node));
+    if (cell.node === node) return source.slice(0, isGenerated ? Math.max(0, at - 1) : at + offset).split("\n").length;
+    if (at !== -1) from = at + length;
+  }
+  return 1;
+}
+
+interface Place {
+  /** -1 if it is not in the source. */
+  at: number;
+  length: number;
+  isGenerated: boolean;
+}
+
+// The code of blocks in other languages is generated, and only what stands in its template is in the source.
+function placeIn(source: string, {mode, node: {input}}: Page["code"][number], from: number): Place {
+  const inline = mode === "inline" ? source.indexOf(`\${${input}`, from) : -1;
+  const at = inline === -1 ? source.indexOf(input, from) : inline + 2;
+  if (at !== -1) return {at, length: input.length, isGenerated: false};
+  const content = input.slice(input.indexOf("`") + 1, input.lastIndexOf("`")).replace(/\\([`\\]|\$\{)/g, "$1");
+  const own = content === "" ? -1 : source.indexOf(content, from);
+  return {at: own, length: content.length, isGenerated: true};
+}
+
+function fenceOf({input}: CodeNode): RegExp {
+  return input.includes("sql`") ? /^```sql\b/m : /^```(?:sql|html|svg|jsx|tsx|ts)\b/m;
 }
 
 function lineOf(source: string, pattern: RegExp): number {

@@ -80,7 +80,10 @@ export function findUnknownImports(page: Page, source: string, root: string): Mi
       .map((statement) => ({node, statement}))
   );
   const unknown = imports.flatMap(({node, statement}) =>
-    problemsOf(statement, page.path, root).map(({text, start}) => ({line: lineAt(source, node, start), text}))
+    problemsOf(statement, page.path, root).map(({text, start}) => ({
+      line: lineAt({...page, source}, node, start),
+      text
+    }))
   );
   const members = imports.flatMap(({statement: {source: from, specifiers}}) =>
     specifiers.flatMap(({imported, local}) => {
@@ -111,7 +114,7 @@ function unknownMembers(
       .filter((key) => key?.type === "Identifier" && !names.includes(String(key.name)))
       .map(({name: asked, start}) => {
         const text = `${name} has no ${asked}${ask(nearest(String(asked), names))}`;
-        return {line: lineAt(source, node, start), text, blocks: [id]};
+        return {line: lineAt({code, source}, node, start), text, blocks: [id]};
       });
   });
 }

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {describe, expect, it} from "vitest";
-import {findMissing, notebookNames} from "../../loaders/site/page-checks.js";
+import {findMissing, linesElement, notebookNames} from "../../loaders/site/page-checks.js";
 import {findUnknownImports} from "../../loaders/site/page-files.js";
 
 const js = (code: string) => `\`\`\`js\n${code}\n\`\`\`\n`;
@@ -90,6 +90,13 @@ describe("findMissing(page, source)", () => {
     ]
   ])("finds %s", (_what, source, found) => {
     expect(missing(source).map(({line, text}) => [line, text])).toEqual(found);
+  });
+
+  it("tells equal cells apart by what stands before them", () => {
+    const source = `A\n${js("1;")}${"$"}{1}\n${sql()}${js("1;")}${sql()}${"$"}{1}`;
+    const page = parseMarkdown(source, {md: createMarkdownIt(), path: "/mine.md"});
+    const [, lines] = /lines&#34;:(.*?)}}/.exec(linesElement(page, source)) ?? [];
+    expect(lines?.match(/(?<=:)\d+/g)?.map(Number)).toEqual([3, 5, 6, 10, 12, 15]);
   });
 
   it("names each block that uses a name", () => {
