@@ -47,20 +47,26 @@ interface TableOptions {
 
 type Formats = Readonly<Record<string, (value: unknown) => Node | string>>;
 
-// The plain table would write numbers with three decimals, objects as [object Object], and dates of a list in the reader's language.
+// The plain table would write numbers with three decimals, objects as [object Object], and dates of a list in the reader's language,
+// and a time of infinity as Invalid Date.
 function formatsOf(rows: readonly Row[]): Formats {
   const written = Object.keys(rows[0] ?? {}).filter((name) => rows.some((row) => isWritten(row[name])));
   return Object.fromEntries(
     written.map((name) => {
       const write = columnWriter("Inputs.table", "number", {rows}, name);
-      return [name, (value) => cellOfValue(value, write)];
+      return [name, (value) => (isTime(value) ? plain.formatDate(value) : cellOfValue(value, write))];
     })
   );
 }
 
 function isWritten(value: unknown): boolean {
   if (typeof value === "number" || typeof value === "bigint") return true;
-  return typeof value === "object" && value !== null && !(value instanceof Date || value instanceof Node);
+  return typeof value === "object" && value !== null && !(isTime(value) || value instanceof Node);
+}
+
+// DuckDB's infinity is a date that is none.
+function isTime(value: unknown): value is Date {
+  return value instanceof Date && !Number.isNaN(value.getTime());
 }
 
 type Make = (...values: unknown[]) => HTMLElement;

@@ -7,7 +7,7 @@ vi.mock("@observablehq/inputs", () => {
   const others = Object.fromEntries(
     ["button", "search", "textarea", "range", "number", "text"].map((name) => [name, vi.fn()])
   );
-  return {...others, text: "text", table: plain}; // which jsdom cannot run
+  return {...others, text: "text", table: plain, formatDate: (date: Date) => date.toISOString()}; // which jsdom cannot run
 });
 
 const rows = (count: number) => Array.from({length: count}, (_, n) => ({n}));
@@ -39,6 +39,13 @@ it("writes numbers so that different ones look different, without units, and lea
   expect(
     Object.entries(given.format).map(([name, write]) => shown.map((row) => write(row[name as "name"])).join(" "))
   ).toEqual([...["0.0000230 0.0000216", "1.08435 1.08439", "1200 7", "0.30 0.70", "– 286,718,338,524,635,465,625"]]);
+});
+
+it("shows a time of infinity as –, and the other times of its column as dates", () => {
+  const shown = [new Date(0), new Date(NaN)];
+  inputs.table(shown.map((at) => ({at})));
+  const [, given] = plain.mock.lastCall as unknown as [unknown, {format: Record<string, (value: unknown) => string>}];
+  expect(shown.map((at) => given.format.at?.(at))).toEqual(["1970-01-01T00:00:00.000Z", "–"]);
 });
 
 it("has functions of htl as listeners, without attributes, and leaves other elements as they are", async () => {
