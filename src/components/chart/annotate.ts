@@ -10,7 +10,7 @@ const rowHeight = 14;
 
 /** Draws a line at each note, with its text where there is room. */
 export function noteMarks(
-  {times, values, saved = [], color: tint}: Track,
+  {times, values, labels = [], color: tint}: Track,
   {x, range, right, top, bottom}: Frame
 ): SVGGElement {
   const group = svg("g", {});
@@ -19,7 +19,7 @@ export function noteMarks(
     const time = times[i] ?? NaN;
     if (values[i] === 0 || time < range[0] || time > range[1]) continue;
     const place = Math.round(x(time)) + 0.5;
-    const text = cut(String(saved[i]));
+    const text = cut(labels[i] ?? "");
     const wide = textWidth(text) + 8;
     const left = place + wide > right ? place - wide : place;
     const row = taken.findIndex((end) => left >= end);
@@ -57,7 +57,8 @@ export function levelMarks({levels, y, right, top, bottom}: Frame): SVGGElement 
 /** Draws the spans as tinted time ranges, with their texts where there is room. */
 export function spanMarks({spans, x, range, top, bottom}: Frame): SVGGElement {
   const group = svg("g", {});
-  for (const {from, until, text} of spans) {
+  for (const {from, until, text: given} of spans) {
+    const text = given ?? "";
     const [left, end] = [x(Math.max(range[0], toMs(from))), x(Math.min(range[1], toMs(until)))];
     if (!(end > left)) continue;
     const box = {x: left, y: top, width: end - left, height: bottom - top};

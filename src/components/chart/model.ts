@@ -26,6 +26,8 @@ export interface Series {
   values: ArrayLike<number>;
   /** Values for saved tables, in place of `values`. */
   saved?: ArrayLike<number | string>;
+  /** Texts of notes in the picture. */
+  labels?: readonly string[];
   /** The upper edge of a band, the highest values of candles. */
   upper?: ArrayLike<number>;
   /** The lowest and the first values of candles; the last ones are `values`. */

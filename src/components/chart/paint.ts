@@ -78,7 +78,10 @@ function labelOf(view: View): string {
     formatValue: write,
     formatTime: (time) => formatTime(view, time, "minute")
   });
-  return [text, ...levelsOf(view.options).map((level) => `Level at ${write(level.value)}: ${level.text}.`)].join(" ");
+  return [
+    text,
+    ...levelsOf(view.options).map((level) => `Level at ${write(level.value)}${level.text && `: ${level.text}`}.`)
+  ].join(" ");
 }
 
 /** Shows the cursor, and its values in the legend; without a cursor, the latest values. */

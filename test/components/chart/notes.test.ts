@@ -67,6 +67,28 @@ describe("a time chart with notes, levels and spans", () => {
     expect(csv(header, rows)).toContain("1970-01-01T00:00:02.500Z,,'=a <b>note</b>\r\n");
   });
 
+  it("leaves a text that is missing empty, and has no text of a span where it starts at a note", () => {
+    const none = null as unknown as string;
+    const made = timeChart({
+      ...options,
+      notes: [
+        {at: 500, text: "up"},
+        {at: 2000, text: none}
+      ],
+      levels: [{value: 2, text: none}],
+      spans: [
+        {from: 500, until: 501, text: "upkeep"},
+        {from: 3000, until: 4000, text: none}
+      ]
+    });
+    const words = find(made, "svg[role=img]").getAttribute("aria-label") ?? "";
+    expect(words).toContain("UTC up; upkeep, until 1970-01-01 00:00:00.501 UTC; ");
+    expect(words).toContain("Level at 2.");
+    expect(`${words} ${made.textContent}`).not.toContain("null");
+    const shown = texts(made, ".fb-body svg text");
+    expect([shown.includes("up"), shown.some((text) => text.includes("upkeep"))]).toEqual([true, false]);
+  });
+
   it("reads the last value, and not a note after it, and shows the notes alone where there is no value", () => {
     const late = timeChart({
       ...options,
