@@ -21,7 +21,8 @@ export function feedLooks(symbols: readonly string[]): Look[] {
   const slots = new Map<string, number>();
   const wanted = [...new Set(names)].sort((a, b) => slotOf(a) - slotOf(b) || (a < b ? -1 : 1));
   const uses = feedColors.map(() => 0);
-  for (const name of wanted) {
+  const owners = wanted.filter((name, i) => i === 0 || slotOf(name) !== slotOf(wanted[i - 1] ?? ""));
+  for (const name of new Set([...owners, ...wanted])) {
     let slot = slotOf(name);
     while ((uses[slot] ?? 0) > Math.min(...uses)) slot = (slot + 1) % feedColors.length;
     uses[slot] = (uses[slot] ?? 0) + 1;
@@ -36,10 +37,13 @@ export function feedLooks(symbols: readonly string[]): Look[] {
   });
 }
 
-/** Series with the colour of a feed in place of that of prices. */
+// The green of c3 looks like that of bids, and the yellow of c5 like that of the EMA.
+const tooAlike = [category(2), category(4)];
+
+/** Series with the colour of a feed in place of that of prices, unless it looks like that of bids or of the EMA. */
 export function inFeedColor<One extends {color: string}>(series: readonly One[], symbol: string): One[] {
   const tint = feedLooks([symbol])[0]?.color ?? color.price;
-  if (tint === color.price) return [...series];
+  if (tint === color.price || tooAlike.includes(tint)) return [...series];
   return series.map((one) => (one.color === color.price || one.color === color.band ? {...one, color: tint} : one));
 }
 

@@ -34,3 +34,24 @@ it("inFeedColor(series, symbol) changes the colour of the price and its band, an
   const series = [{color: color.price}, {color: color.band}, {color: color.ema}];
   expect(inFeedColor(series, "Crypto.ETH/USD").map((one) => one.color)).toEqual([eth?.color, eth?.color, color.ema]);
 });
+
+it.each(familiar)("feedLooks(symbols) moves one of two feeds with the colour of %s, and no other feed", (symbol) => {
+  const alone = (name: string) => feedLooks([name])[0]?.color;
+  const names = Array.from({length: 26}, (_, i) => `Crypto.A${String.fromCharCode(65 + i)}/USD`);
+  const rival = names.find((name) => alone(name) === alone(symbol)) ?? "";
+  const others = familiar.filter((name) => name !== symbol);
+  for (const absent of others) {
+    const chart = [symbol, rival, ...others.filter((name) => name !== absent)];
+    const looks = feedLooks(chart);
+    expect(new Set(looks.map((look) => look.color)).size).toBe(7);
+    expect(chart.filter((name, i) => looks[i]?.color !== alone(name))).toHaveLength(1);
+  }
+});
+
+it("inFeedColor(series, symbol) keeps the price’s colour where the feed’s is like that of bids or of the EMA", () => {
+  const drawn = familiar.map((symbol) => inFeedColor([{color: color.price}], symbol)[0]?.color);
+  expect(familiar.flatMap((symbol) => feedLooks([symbol])).map((look) => look.color)).toEqual(
+    expect.arrayContaining([category(2), category(4)])
+  );
+  for (const like of [category(2), category(4)]) expect(drawn).not.toContain(like);
+});
