@@ -70,7 +70,7 @@ export function smallChart({
   const data = plainTable(
     title,
     header.map((label) => ({label})),
-    rows.map((row) => row.map(String))
+    rows.map((row) => row.map((value) => (value === "" ? "–" : String(value))))
   );
   body.append(picture(), html("div", {class: "fb-unseen"}, data));
   for (const {sign, text} of entries()) {

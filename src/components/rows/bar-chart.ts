@@ -1,4 +1,5 @@
 import type * as Plot from "@observablehq/plot";
+import {sort} from "d3-array";
 import {tellApart, writeNumber} from "../../lib/digits.js";
 import {type Instant, toNumber} from "../../lib/format.js";
 import type {Row} from "../../lib/rows.js";
@@ -54,8 +55,8 @@ interface Bar {
 
 /**
  * A bar from zero for each row: of numbers upright, in their order; of names below each other, as they come. Rows
- * without a value have none. @throws an error that names a wrong option or column, two rows of one bar, or more than
- * 400 of them
+ * without a value have none, but are in the table. @throws an error that names a wrong option or column, two rows of one
+ * bar, or more than 400 of them
  */
 export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement {
   const source = readSource("barChart", rows, options, known);
@@ -65,7 +66,8 @@ export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement
   const x = namedX ?? source.find("text", [namedY]) ?? source.first("number", "x", [namedY]);
   const y = namedY ?? source.first("number", "y", [x]);
   const isNamed = source.kindOf(x) !== "number";
-  const bars = barsOf(source, {x, y, zone: options.zone ?? "utc"});
+  const all = barsOf(source, {x, y, zone: options.zone ?? "utc"});
+  const bars = all.filter(({at, value}) => !Number.isNaN(value) && (isNamed || !Number.isNaN(at)));
   const writer = chartWriter("barChart", options.format, y, {values: numbersOf(source, y), few: true});
   const height = options.height ?? (isNamed ? bars.length * nameHeight + 46 : 236);
   const label = options.label ?? axisLabel(y, writer.unit);
@@ -75,7 +77,7 @@ export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement
   const draw = isNamed ? across : upright;
   return smallChart({
     ...{title, height, width: options.width, ...(options.source && {source: options.source}), ready: loadPlot},
-    ...{header: [x, y], rows: bars.map(({name, at, value}) => [isNamed ? name : at, value])},
+    ...{header: [x, y], rows: all.map(({name, at, value}) => [isNamed ? name : orNone(at), orNone(value)])},
     summary: empty ?? `${bars.length} bars.`,
     part: empty === null ? "bar" : undefined,
     draw: (width) => plot({width, height}, empty ?? ((Plot) => draw(Plot, chart, width)))
@@ -103,8 +105,11 @@ function barsOf(source: Source, {x, y, zone}: {x: string; y: string; zone: Zone}
   }
   if (bars.length > mostBars)
     throw new Error(`barChart shows at most ${mostBars} bars, not ${bars.length}: LIMIT them in SQL`);
-  const valued = bars.filter(({at, value}) => !Number.isNaN(value) && (kind !== "number" || !Number.isNaN(at)));
-  return kind === "number" ? valued.sort((a, b) => a.at - b.at) : valued;
+  return kind === "number" ? sort(bars, ({at}) => at) : bars;
+}
+
+function orNone(value: number): number | "" {
+  return Number.isNaN(value) ? "" : value;
 }
 
 interface Chart {

@@ -23,7 +23,7 @@ export interface LineChartOptions {
   y?: string | readonly string[];
   /** Column that tells lines apart; default: where x repeats, the first of text, else of ids. */
   series?: string;
-  /** Marked values. */
+  /** Marked values. The axis fits the lines: a level outside of it is named at the edge. */
   levels?: Iterable<Level>;
   /** Whether the axis of values is logarithmic, and whether that of x is, as long as all of it is above zero; default false. */
   log?: boolean;
@@ -148,7 +148,7 @@ function axisOf(writer: Writer, values: readonly number[], count: number, isLog:
 
 function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number; height: number}): Plot.PlotOptions {
   const {lines, levels, stops, label, isLog} = chart;
-  const values = [...lines.flatMap(({points}) => points), ...levels].map(({value}) => value);
+  const values = lines.flatMap(({points}) => points.map(({value}) => value));
   const y = axisOf(chart.value, values, height / 60, isLog.y);
   const x = axisOf(chart.number, stops, width / 110, isLog.x);
   const [from = 0, until = 0] = stops.length > 1 ? [stops[0], stops.at(-1)] : x.domain;
@@ -176,11 +176,7 @@ function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number
         }),
         ...(points.length <= few ? [Plot.dot(points, {x: "at", y: "value", r: 2.5, fill: tint})] : [])
       ]),
-      Plot.ruleY(levels, {y: "value", stroke: color.ink2, strokeDasharray: "6 4"}),
-      Plot.text(levels, {
-        ...{x: () => from, y: "value", text: "text", textAnchor: "start", dx: 4, dy: -7},
-        ...{fill: color.ink, stroke: color.background, strokeWidth: 3}
-      }),
+      ...levelMarks(Plot, levels, {from, domain: y.domain}),
       Plot.rect(stops.map(between(isLog.x)), {
         x1: "from",
         x2: "to",
@@ -191,6 +187,31 @@ function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number
       })
     ]
   };
+}
+
+function levelMarks(
+  Plot: PlotLibrary,
+  levels: readonly Level[],
+  {from, domain: [low, high]}: {from: number; domain: readonly [number, number]}
+): Plot.Markish[] {
+  const label = {textAnchor: "start", dx: 4, fill: color.ink, stroke: color.background, strokeWidth: 3} as const;
+  const inside = levels.filter(({value}) => value >= low && value <= high);
+  const beyond = (sign: string, isBeyond: (level: Level) => boolean): string[] => {
+    const texts = levels.filter(isBeyond).map(({text}) => `${sign} ${text}`);
+    return texts.length === 0 ? [] : [texts.join("  ")];
+  };
+  return [
+    Plot.ruleY(inside, {y: "value", stroke: color.ink2, strokeDasharray: "6 4"}),
+    Plot.text(inside, {...label, x: () => from, y: "value", text: "text", dy: -7}),
+    Plot.text(
+      beyond("↑", ({value}) => value > high),
+      {...label, frameAnchor: "top-left", dy: 5}
+    ),
+    Plot.text(
+      beyond("↓", ({value}) => value < low),
+      {...label, frameAnchor: "bottom-left", dy: -5}
+    )
+  ];
 }
 
 // Where the cursor reads an x: from the middle to the one before up to the middle to the next.

@@ -24,6 +24,9 @@ describe("barChart(rows, options)", () => {
   it("has names below each other, as they come, and no bar without a value", () => {
     const chart = draw(gaps);
     expect(read(chart)).toEqual(["Equity.US.TSLA/USD: 76.5 bps", "<b>x</b>: −227 bps"]);
+    expect(rowsOf(chart)).toEqual(["Equity.US.TSLA/USD | 76.46", "<b>x</b> | -227.456", "A | –"]);
+    const lost = draw([...lags, {lag: 5, correlation: Infinity}, {lag: null, correlation: 1}] as never);
+    expect([read(lost).length, rowsOf(lost).slice(3)]).toEqual([3, ["5 | –", "– | 1"]]);
     expect(chart.querySelector("b")).toBeNull();
     const [positive, negative] = attributes(chart, "g[fill-opacity] > rect", "x").map(Number);
     expect(negative).toBeLessThan(positive ?? NaN);

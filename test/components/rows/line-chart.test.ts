@@ -26,8 +26,23 @@ describe("lineChart(rows, options)", () => {
     expect(texts(chart, ".fb-entry")).toEqual(["ETH", "BTC"]);
     expect(texts(chart, "rect > title")[0]).toBe("size 1\nETH: 1.20 bps\nBTC: 2.20 bps");
     expect(texts(chart, "thead th")).toEqual(["size", "ETH", "BTC"]);
-    expect(rowsOf(chart)).toEqual(["1 | 1.2 | 2.2", "10 |  | ", "100 | 100.2 | 200.2", "1000 | 1000.2 | 2000.2"]);
+    expect(rowsOf(chart)).toEqual(["1 | 1.2 | 2.2", "10 | – | –", "100 | 100.2 | 200.2", "1000 | 1000.2 | 2000.2"]);
     expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toContain("ETH: 4 values, lowest 1.20 bps");
+  });
+
+  it.each([false, true])("fits its axis to the lines, and names a level outside of it at the edge, log: %s", (log) => {
+    const near = [1, 2, 3, 4].map((x) => ({x, v: 2 + x / 10}));
+    const levels = [1000, 2000, 0, 2.2].map((value) => ({value, text: `of ${value}`}));
+    const shown = (given: typeof levels) => texts(draw(near, {log, levels: given}), ".fb-body svg text");
+    expect(shown(levels).filter((text) => !text.includes("of"))).toEqual(shown([]));
+    expect(shown(levels)).toEqual(expect.arrayContaining(["↑ of 1000  ↑ of 2000", "↓ of 0", "of 2.2"]));
+  });
+
+  it("has exact ticks for whole numbers of 16 digits", () => {
+    const large = [4, 9].map((n) => ({x: 8074254368301230 + n, v: n}));
+    const ticks = texts(draw(large), ".fb-body svg text").filter((text) => text.startsWith("8,074"));
+    expect(ticks.slice(0, 2)).toEqual(["8,074,254,368,301,234", "8,074,254,368,301,235"]);
+    expect(new Set(ticks).size).toBe(ticks.length);
   });
 
   it("tells near numbers apart, and draws one line of several columns each", () => {
