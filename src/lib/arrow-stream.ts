@@ -21,15 +21,19 @@ export interface Column {
 }
 
 /**
- * Rows as an Arrow stream: whole numbers as Int64, others as Float64, dates as Timestamp, in µs unless their
- * `nanos` of `autoType` needs ns, booleans as Bool; all else, and columns of mixed kinds, as text.
+ * Rows as an Arrow stream: whole numbers as Int64, others as Float64, booleans as Bool, dates as Timestamp in µs. Dates
+ * that `autoType` read with nanoseconds are in ns, unless a date of their column is outside 1677 to 2262. All else, and
+ * columns of mixed kinds, become text. @throws for an invalid date
  */
 export function streamOf(records: readonly Record<string, unknown>[]): Uint8Array {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   return streamOfColumns(
     names.map((name) => ({
       name,
-      ...typed(records.map((record) => record[name] ?? null))
+      ...typed(
+        name,
+        records.map((record) => record[name] ?? null)
+      )
     }))
   );
 }
@@ -40,7 +44,12 @@ export function streamOfColumns(columns: readonly Column[]): Uint8Array {
   return tableToIPC(new Table(Object.fromEntries(vectors)), "stream");
 }
 
-function typed(values: readonly unknown[]): Omit<Column, "name"> {
+// DuckDB's TIMESTAMP_NS has the days from 1677-09-22 to 2262-04-10, as many before 1970 as after it.
+const endOfNanos = Date.UTC(2262, 3, 11);
+
+function typed(name: string, values: readonly unknown[]): Omit<Column, "name"> {
+  const invalid = values.findIndex((value) => value instanceof Date && Number.isNaN(value.getTime()));
+  if (invalid !== -1) throw new Error(`column ${name} has an invalid date in row ${invalid + 1}`);
   const kinds = new Set(values.filter((value) => value !== null).map(kindOf));
   if (kinds.size === 2 && kinds.has("whole") && kinds.has("number")) kinds.delete("whole");
   const [kind = "text"] = kinds;
@@ -54,7 +63,9 @@ function typed(values: readonly unknown[]): Omit<Column, "name"> {
     case "number":
       return {type: new Float64(), values: known(Number)};
     case "date": {
-      const isFine = values.some((value) => nanosOf(value) % 1000 > 0);
+      const isFine =
+        values.some((value) => nanosOf(value) % 1000 > 0) &&
+        values.every((value) => Math.abs(Number(value)) < endOfNanos);
       const perMs = isFine ? 1_000_000n : 1000n;
       const ticks = (value: unknown) => BigInt(Number(value)) * perMs + (BigInt(nanosOf(value)) * perMs) / 1_000_000n;
       return {type: isFine ? new TimestampNanosecond() : new TimestampMicrosecond(), values: known(ticks)};
@@ -65,7 +76,7 @@ function typed(values: readonly unknown[]): Omit<Column, "name"> {
 }
 
 function kindOf(value: unknown): "boolean" | "date" | "number" | "text" | "whole" {
-  if (typeof value === "bigint") return "whole";
+  if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? "whole" : "text";
   if (typeof value === "number") return Number.isSafeInteger(value) ? "whole" : "number";
   if (typeof value === "boolean") return "boolean";
   return value instanceof Date ? "date" : "text";

@@ -35,6 +35,28 @@ describe("streamOf(records)", () => {
     expect(table.get(1)?.d - table.get(0)?.d).toBeCloseTo(Number(b) / 1e6, 2);
   });
 
+  it.each(["9999-12-31", "0001-01-01", "1677-09-21T00:12:44Z", "2262-04-12"])(
+    "keeps %s beside a time with nanoseconds",
+    (text) => {
+      const fine = Object.assign(new Date(day), {nanos: 456_789});
+      const {types, rows} = read([{d: new Date(text)}, {d: fine}]);
+      expect(types).toEqual({d: "Timestamp<MICROSECOND>"});
+      expect(rows).toEqual([{d: Date.parse(text)}, {d: Number(day) + 0.456}]);
+    }
+  );
+
+  it.each([2n ** 64n, 2n ** 63n, -(2n ** 63n) - 1n])(
+    "gives a column with %d, which has more than 64 bits, as text",
+    (big) => {
+      expect(read([{n: 1}, {n: big}])).toEqual({types: {n: "Utf8"}, rows: [{n: "1"}, {n: String(big)}]});
+    }
+  );
+
+  it.each([[day], ["later"]])("refuses an invalid date beside %j", (first) => {
+    const error = new Error("column at has an invalid date in row 2");
+    expect(() => streamOf([{at: first}, {at: new Date("never")}])).toThrow(error);
+  });
+
   it("compiles no code, which a page's policy forbids", () => {
     const compile = vi.spyOn(globalThis, "Function");
     streamOf([{a: 1, b: null, c: "x", d: day, e: true, f: 0.5}, {}]);
