@@ -82,6 +82,13 @@ describe("findMistakes(page, source, snapshot)", () => {
       `\`\`\`sql id=a\nSELECT prise FROM prices WHERE priceFeedId = ${value("x")}\n\`\`\``,
       [[5, /prise/]]
     ],
+    ["a block without a query", "```sql id=a\n```", [[5, /^no query: write one, such as FROM feeds$/]]],
+    ["a block with comments only", "```sql id=a\n-- later\n/* FROM * */;\n--\n```", [[5, /^no query: write one/]]],
+    [
+      "nothing in a query below long comments",
+      `\`\`\`sql id=a\n${"-".repeat(99)}\n${"/**/".repeat(99)}\nFROM feeds\n\`\`\``,
+      []
+    ],
     ["nothing in a block that does not run", "```sql run=false\nFROM nothing\n```", []],
     ["no SQL beside a parameter", `\`\`\`sql id=a\nSELEC ${value("x")}\n\`\`\``, [[5, /^Parser Error/]]],
     ["nothing in a comment", "<!--\n```sql id=a\nFROM nothing\n```\n-->", []],
