@@ -30,6 +30,28 @@ describe("dsvFormat(delimiter).parse(text, autoType)", () => {
     expect(row).toEqual({a: value, b: "x"});
   });
 
+  it.each([
+    [
+      ["1.10", "NA", "1.1", "abc"],
+      ["1.10", null, "1.1", "abc"]
+    ],
+    [
+      ["2026-05-12 10:00:00.123456", "later"],
+      ["2026-05-12 10:00:00.123456", "later"]
+    ],
+    [
+      ["2026", "2026-05-12", "TRUE"],
+      ["2026", "2026-05-12", "TRUE"]
+    ],
+    [
+      ["1.10", "2", ""],
+      [1.1, 2, null]
+    ]
+  ])("reads a column with %j as %j", (texts, values) => {
+    const rows = dsvFormat(",").parse(`a,b\n${texts.map((text) => `${text},1\n`).join("")}`, autoType);
+    expect([...rows]).toEqual(values.map((a) => ({a, b: 1})));
+  });
+
   it("reads texts without a type, in any form of lines, and compiles no code", () => {
     const compile = vi.spyOn(globalThis, "Function");
     const rows = dsvFormat(";").parse('\ufeffa;b\r\n1;"x;\r\ny"\r\n\r\n2\r\n', false as never);

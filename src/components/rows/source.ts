@@ -87,7 +87,8 @@ const roles: Readonly<Record<string, Readonly<Record<string, "number" | "time">>
 
 // A value of another kind would be left out of the picture without a word.
 function refuseOdd(call: string, rows: readonly Readonly<Row>[], name: string, kind: "number" | "time"): void {
-  const odd = rows.find((row) => !isOf(row[name], kind))?.[name];
+  const all = rows.map((row) => row[name]).filter((value) => !isOf(value, kind));
+  const odd = all.find((value) => typeof value !== "string" || Number.isNaN(Number(value))) ?? all[0]; // in a column of texts, the one that is no number
   if (odd === undefined) return;
   const asNumber =
     odd instanceof Date

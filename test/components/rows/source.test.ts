@@ -36,6 +36,10 @@ describe("readSource(call, rows, options, known)", () => {
       () => read({}, {meta: 1, data: [{a: 1}]}),
       "timeChart takes rows, as sql gives them: got an object with meta, data: give its list data"
     ],
+    [
+      () => read({y: "a"}, [{a: "1.10"}, {a: "none"}]),
+      'timeChart needs numbers in a: got "none": read a CSV by {typed: true}, or write a::DOUBLE in SQL'
+    ],
     [() => read({}, [{a: 1}, 2]), "timeChart takes rows, as sql gives them: got a list with number 2 at 1"],
     [
       () => read({y: "price"}, [{price: 1}, {price: null}, {price: "n/a"}]),
