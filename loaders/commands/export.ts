@@ -89,11 +89,12 @@ function assertOutput({stdout}: Host, format: ExportFormat): void {
   if (format !== "csv" && stdout.isTTY) throw new ConfigError(`${format} is binary: give --to a file, or redirect`);
 }
 
+const statement = /^(?:pivot|unpivot|pivot_wider|pivot_longer|describe|select|show|summarize|values|with)$/i;
+
 // A name, or a call of a named query, means all of its rows.
 function sourceOf(what: string): Pick<Target, "table" | "isName"> & {sql: string} {
   const [, name, call] = /^\s*([a-z_]\w*)\s*(\([\s\S]*\))?\s*;?\s*$/i.exec(what) ?? [];
-  if (name === undefined || /^(?:un)?pivot$|^(?:describe|select|show|summarize|values|with)$/i.test(name))
-    return {sql: what, table: "result", isName: false};
+  if (name === undefined || statement.test(name)) return {sql: what, table: "result", isName: false};
   return {sql: `FROM ${name}${call ?? ""}`, table: name, isName: call === undefined};
 }
 

@@ -17,6 +17,8 @@ describe("feedbook export <what> --to <path>", () => {
     expect(
       (await run("export", "candles(1, first_update(), last_update(), 60)", "--to", "-", "--format", "csv")).stdout
     ).toMatch(/^publishedAt,open,/);
+    const wide = "PIVOT_WIDER (SELECT 5 AS k) ON k USING count(*)";
+    expect((await run("export", wide, "--to", "-", "--format", "csv")).stdout).toBe("5\n1");
   });
 
   it("writes bars feed by feed, in order of time", async () => {
