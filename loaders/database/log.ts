@@ -32,7 +32,7 @@ async function staysDamaged(log: string): Promise<boolean> {
   return isDamaged(log);
 }
 
-/** Whether DuckDB would lose something of a log: it is none, breaks off in its first transaction, or before a later commit. */
+/** Whether DuckDB would lose committed rows: it is no log, or cannot be read up to its last commit. */
 function isDamaged(log: string): boolean {
   const found = statSync(log, {throwIfNoEntry: false});
   if (found === undefined || !found.isFile()) return found !== undefined;
@@ -61,6 +61,6 @@ function losesCommits(file: number, size: number): boolean {
     at += 16 + length;
   }
   if (!committed && size < firstWrite) return true;
-  for (; at < size; at += chunk - commit.length) if (read(at, chunk).includes(commit)) return true;
+  for (; at < size; at += chunk - commit.length) if (read(at, chunk).includes(commit.subarray(8))) return true; // a length may be damaged
   return false;
 }

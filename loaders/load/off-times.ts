@@ -42,7 +42,9 @@ export function withOff(off: OffTimes | null, answer: Answer, publishedUs: numbe
 function offBy({endpoint, request, requestedAt, receivedAt}: Answer, isOf: number): number {
   if (endpoint === "price") {
     const {timestamp, channel} = request as {timestamp: number; channel: Channel};
-    return Math.abs(isOf - timestamp) > (channelStepUs[channel] ?? 1_000_000) ? isOf - timestamp : 0;
+    const step = channelStepUs[channel];
+    const within = step === undefined ? 1_000_000 : step - 1; // an update of the next step is another one
+    return Math.abs(isOf - timestamp) > within ? isOf - timestamp : 0;
   }
   if (endpoint !== "latest_price") return 0;
   const us = isOf - (isOf < requestedAt.getTime() * 1000 ? requestedAt : receivedAt).getTime() * 1000;
@@ -52,9 +54,9 @@ function offBy({endpoint, request, requestedAt, receivedAt}: Answer, isOf: numbe
 /** What is to be said of answers of `price` of another instant than was asked for; null if there are none. */
 export function misplacedText(off: OffTimes | null): string | null {
   if (off === null) return null;
-  const are = off.answers === 1 ? "is of another instant than was" : "are of other instants than were";
-  const found = `${countText(off.answers, "answer")} ${are} asked for (${offText(off)}): ${likelyCause(off)}`;
-  return `${found}; they are kept as what they are, and what was asked is missing: the next load asks again`;
+  const has = off.answers === 1 ? "has another instant" : "have other instants";
+  const found = `${countText(off.answers, "answer")} ${has} than requested (${offText(off)}): ${likelyCause(off)}`;
+  return `${found}; their rows are kept, the requested instants are missing, and the next load requests them again`;
 }
 
 /** What is to be said of answers of `latest_price` that are old, or of the future; null if there are none. */

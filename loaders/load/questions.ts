@@ -64,7 +64,7 @@ export async function askAndBook(
       if (!warned && report.misplaced !== null) {
         warned = true;
         log.warn(
-          `an answer is of another instant than was asked for (${offText(report.misplaced)}): it counts as missing`
+          `an answer has another instant than requested (${offText(report.misplaced)}): it counts as missing`
         );
       }
       progress(++done, total);

@@ -63,7 +63,7 @@ export async function deriveDue(settings: Settings, {log, signal}: Pick<Load, "l
   const {storePath, rows} = settings;
   const due = await readStore(storePath, ({connection}) => dueHours(connection), {...rows, signal});
   if (due === 0) return;
-  log.note(`deriving ${countText(due, "hour")} of feeds first, which a load or a rebuild left to do`);
+  log.note(`deriving ${countText(due, "hour")} of feeds first that were not derived yet`);
   if ((await deriveParts(settings, {log, signal})).due > 0)
     throw new InterruptedError("interrupted: the snapshot is kept as it was");
 }

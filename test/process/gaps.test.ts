@@ -120,11 +120,11 @@ describe("feedbook gaps of another store, or of none", () => {
     expect(wrong.exitCode).toBe(1);
     expect(wrong.stdout).toMatch(/^history failed in part .*: 6 rows, 6 responses; 6 asked = 0 received \+ 6 missing/);
     expect(wrong.stderr).toMatch(
-      /6 answers are of other instants .*1 h early\): all are of 2026-05-12T12:00:00Z: a cache/
+      /6 answers have other instants .*1 h early\): all are of 2026-05-12T12:00:00Z: a cache/
     );
     const [{from, to, fill} = {}, ...others] = (await gaps()).filter(({kind}) => kind === "other instant");
     expect({from, to, others}).toEqual({from: "2026-05-12T13:00:00Z", to: "2026-05-12T13:05:00Z", others: []});
-    expect((await run("status")).stdout).toMatch(/history +failed .* 6 +0\n.*history: 6 answers are of other instants/);
+    expect((await run("status")).stdout).toMatch(/history +failed .* 6 +0\n.*history: 6 answers have other instants/);
     expect((await run("rejects")).stdout).toContain("update of another instant than was asked for");
     const quality = "SELECT received, missing, expected FROM quality_1h WHERE startedAt = TIMESTAMP '2026-05-12 13:00'";
     await history();

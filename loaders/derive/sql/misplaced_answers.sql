@@ -1,5 +1,5 @@
--- Answers of price that are of another instant than was asked for: further from it than a step of the channel (of real_time,
--- which has none, a second). Their rows are kept as what they are; of the instant that was asked for, all feeds are missing.
+-- Answers of price with another instant than requested: off by a step of the channel or more (real_time has no steps: by more
+-- than a second). Their rows are kept; at the requested instant all feeds are missing.
 -- Internal.
 -- Grain: response.
 -- Source: responses.
@@ -27,4 +27,4 @@ WHERE
   AND (entries > 0 OR publishedAt <> receivedAt) -- else it tells of no instant
   AND NOT suffix(request::VARCHAR, ':' || epoch_us(publishedAt) || '}') -- most are of just that instant: then no JSON is read
   AND abs(epoch_us(publishedAt) - askedUs)
-    > 1000 * coalesce(TRY_CAST(regexp_extract(request ->> '$.channel', '@(\d+)ms$', 1) AS BIGINT), 1000)
+    > coalesce(1000 * TRY_CAST(regexp_extract(request ->> '$.channel', '@(\d+)ms$', 1) AS BIGINT) - 1, 1000000)

@@ -19,6 +19,7 @@ async function book(feed: number, rateAt: (seconds: number) => [hours: number, i
 
 const last = (hours: number, seconds: number) => Math.floor(seconds / at(hours)) * at(hours);
 const before = (hour: number) => (at(hour) - 1798) * 1e-6; // the rate of the last update before it
+const first = (hour: number) => (at(hour) + 1802) * 1e-6; // the last rate of the hour after it
 const after = (hour: number) => (at(hour) + 2) * 1e-6;
 const payments = (feed: number) =>
   test.derived(`SELECT hour(paidAt) + 24 * (day(paidAt) - 8), rate, intervalHours, instantFrom
@@ -43,12 +44,12 @@ it.each<
   );
 });
 
-it("pays at the last instant that the service sends what it sends after it, and once", async () => {
+it("pays the first rate after an instant that the service names afterwards, and once", async () => {
   await book(6, (seconds) => [8, last(8, seconds)]);
   expect(await payments(6)).toEqual([
-    [0, expect.closeTo(before(8), 12), 8, "service"],
-    [8, expect.closeTo(before(16), 12), 8, "service"],
-    [16, expect.closeTo(before(24), 12), 8, "service"],
+    [0, expect.closeTo(first(0), 12), 8, "service"],
+    [8, expect.closeTo(first(8), 12), 8, "service"],
+    [16, expect.closeTo(first(16), 12), 8, "service"],
     [24, expect.closeTo(after(24), 12), 8, "service"]
   ]);
 });
