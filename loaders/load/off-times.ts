@@ -43,7 +43,7 @@ function offBy({endpoint, request, requestedAt, receivedAt}: Answer, isOf: numbe
   if (endpoint === "price") {
     const {timestamp, channel} = request as {timestamp: number; channel: Channel};
     const step = channelStepUs[channel];
-    const within = step === undefined ? 1_000_000 : step - 1; // an update of the next step is another one
+    const within = step === null ? 1_000_000 : step - 1; // an update of the next step is another one
     return Math.abs(isOf - timestamp) > within ? isOf - timestamp : 0;
   }
   if (endpoint !== "latest_price") return 0;
