@@ -63,9 +63,7 @@ export async function askAndBook(
       await book({...answer, asked: askedOf(answer)});
       if (!warned && report.misplaced !== null) {
         warned = true;
-        log.warn(
-          `an answer has another instant than requested (${offText(report.misplaced)}): it counts as missing`
-        );
+        log.warn(`an answer has another instant than requested (${offText(report.misplaced)}): it counts as missing`);
       }
       progress(++done, total);
     }
