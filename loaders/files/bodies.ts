@@ -4,6 +4,7 @@ import {Readable} from "node:stream";
 import {pathToFileURL} from "node:url";
 import {ConfigError, messageOf} from "../config/errors.js";
 import {hashBody, type ReadBody} from "../rows/body.js";
+import {assertBodies} from "./format.js";
 import {assertLength, splitRoots} from "./roots.js";
 import {textOf} from "./text.js";
 
@@ -23,7 +24,7 @@ export interface Reading {
   /** Most characters of a body. */
   most: number;
   /** Takes the numbers of bytes that were read. */
-  onBytes?(bytes: number): void;
+  onBytes?: ((bytes: number) => void) | undefined;
 }
 
 /**
@@ -32,8 +33,9 @@ export interface Reading {
  */
 export async function* bodiesOf(path: string, {signal, most, onBytes}: Reading): AsyncGenerator<SavedBody> {
   const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
+  const onStart = path === "-" ? assertBodies : undefined;
   try {
-    for await (const {body, place} of splitRoots(textOf(inputOf(path), signal, onBytes), most))
+    for await (const {body, place} of splitRoots(textOf(inputOf(path), signal, {onBytes, onStart}), most))
       yield {source: `${source}#${place}`, body, hash: hashBody(body)};
   } catch (error) {
     if (signal.aborted) throw error;

@@ -1,6 +1,8 @@
 import {closeSync, openSync, readSync} from "node:fs";
 import {constants, gunzipSync} from "node:zlib";
+import {ConfigError} from "../config/errors.js";
 import {isRowFile} from "../store/row-files.js";
+import {isParquet} from "../store/row-source.js";
 import {encodingOf, isGzip} from "./text.js";
 
 /** What a file has: bodies as JSON, rows as Parquet or CSV, or what is neither, with the reason. */
@@ -30,20 +32,44 @@ export function formatOf(path: string): Format {
   } catch {
     return {kind: "bodies"}; // reading it tells why
   }
-  const binary = Buffer.from(bytes.subarray(0, 100)).toString("latin1");
-  if (/^PAR1/.test(binary))
-    return isRowFile(path) ? {kind: "rows"} : neither("it has Parquet, so let its name end in .parquet");
-  const found = signatures.find(([start]) => start.test(binary));
-  if (found !== undefined) return neither(found[1]);
+  if (hasParquet(bytes)) return isParquet(path) ? {kind: "rows"} : neither("it is gzipped Parquet: unpack it first");
+  const packed = packedBy(bytes);
+  if (packed !== null) return neither(packed);
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   if (/^\s*(?:\{\s*["}]|\[\s*[{["\]]|"\s*\{)/.test(text)) return {kind: "bodies"};
   if (isRowFile(path)) return {kind: "rows"};
   if (jsonName.test(path)) return {kind: "bodies"};
   if (text === "") return neither("it is empty");
-  const isCsv = /^[^\n]*\bpriceFeedId\b/i.test(text);
   return neither(
-    isCsv ? "it has rows, so let its name end in .csv, or .csv.gz if it is gzipped" : "it does not begin as JSON does"
+    hasNames(text)
+      ? "it has rows, so let its name end in .csv, or .csv.gz if it is gzipped"
+      : "it does not begin as JSON does"
   );
+}
+
+/** Checks the first bytes of standard input, inflated. @throws ConfigError if it has rows, or no text */
+export function assertBodies(start: Uint8Array): void {
+  const isRows = hasParquet(start) || hasNames(new TextDecoder(encodingOf(start)).decode(start));
+  const reason = isRows ? "these are rows: give the file" : packedBy(start);
+  if (reason !== null) throw new ConfigError(`no bodies on standard input: ${reason}`);
+}
+
+function hasParquet(bytes: Uint8Array): boolean {
+  return binaryOf(bytes).startsWith("PAR1");
+}
+
+function packedBy(bytes: Uint8Array): string | null {
+  if (isGzip(bytes)) return "it is gzipped twice: unpack it once"; // they were inflated once
+  return signatures.find(([start]) => start.test(binaryOf(bytes)))?.[1] ?? null;
+}
+
+function binaryOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 100)).toString("latin1");
+}
+
+// Whether text begins with the names of columns.
+function hasNames(text: string): boolean {
+  return /^[^\n{[]*\bprice_?feed_?id\b/i.test(text);
 }
 
 function neither(reason: string): Format {

@@ -2,15 +2,21 @@ import {addAbortSignal, pipeline, Readable} from "node:stream";
 import {StringDecoder} from "node:string_decoder";
 import {createGunzip} from "node:zlib";
 
+/** What looks at the bytes of a stream. */
+interface Watching {
+  onBytes?: ((bytes: number) => void) | undefined;
+  onStart?: ((start: Uint8Array) => void) | undefined;
+}
+
 /**
  * The text of a stream in pieces, inflated if it is gzipped, whatever its name, and decoded if it is UTF-16. A byte order
- * mark at its start is no part of it. `onBytes` takes the lengths of what comes.
+ * mark at its start is no part of it. `onBytes` takes the lengths of what comes, `onStart` the first inflated bytes.
  * @throws AbortError once `signal` is aborted
  */
 export async function* textOf(
   input: Readable,
   signal: AbortSignal,
-  onBytes: (bytes: number) => void = () => {}
+  {onBytes, onStart}: Watching = {}
 ): AsyncGenerator<string> {
   const {start, whole} = await withStart(addAbortSignal(signal, input), onBytes);
   // An error of the input reaches the reader through the inflater.
@@ -18,6 +24,7 @@ export async function* textOf(
   // A short gzipped text may inflate to a long one, so `signal` must also stop inflating after the input has ended.
   const plain = await withStart(addAbortSignal(signal, Readable.from(bytes)));
   const decoder = decoderOf(plain.start);
+  onStart?.(plain.start);
   let isStart = true;
   for await (const chunk of plain.whole) {
     const text = decoder.write(chunk);
@@ -51,14 +58,14 @@ function decoderOf(start: Uint8Array): Decoder {
   return {write: (bytes) => decoder.decode(bytes, {stream: true}), end: () => decoder.decode()};
 }
 
-// The first two bytes or more of a stream, and all of it again.
+// The first bytes of a stream, four or more as a Parquet file begins with these, and all of it again.
 async function withStart(
   stream: AsyncIterable<Uint8Array>,
   onBytes: (bytes: number) => void = () => {}
 ): Promise<{start: Uint8Array; whole: AsyncIterable<Uint8Array>}> {
   const chunks = stream[Symbol.asyncIterator]();
   let start: Uint8Array = new Uint8Array();
-  while (start.length < 2) {
+  while (start.length < 4) {
     const chunk = await chunks.next();
     if (chunk.done) break;
     start = start.length === 0 ? chunk.value : Buffer.concat([start, chunk.value]);

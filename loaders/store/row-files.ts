@@ -9,9 +9,9 @@ import {checkValues, readTime} from "./row-checks.js";
 import {namesOf, type RowNames, simulatedMark} from "./row-names.js";
 import {fileOf, isParquet, openRows, type RowSource} from "./row-source.js";
 
-/** Whether a path names a file of rows (Parquet or CSV), which has the columns of `feed_updates`. */
+/** Whether a path names a file of rows, which has the columns of `feed_updates`: as Parquet, or else as CSV. */
 export function isRowFile(path: string): boolean {
-  return isParquet(path) || /\.(?:csv|tsv)(?:\.gz)?$/i.test(path);
+  return /\.(?:parquet|parq|pq|(?:csv|tsv)(?:\.gz)?)$/i.test(path);
 }
 
 /** How a file of rows is read. */

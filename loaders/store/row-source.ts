@@ -62,9 +62,9 @@ function readersOf(connection: DuckDBConnection, path: string): Pick<RowSource, 
   return {rows, stream};
 }
 
-/** Whether a path names a Parquet file. */
+/** Whether a file begins as Parquet does, whatever its name. */
 export function isParquet(path: string): boolean {
-  return /\.(?:parquet|parq|pq)$/i.test(path);
+  return firstBytes(path).subarray(0, 4).toString("latin1") === "PAR1";
 }
 
 /** The path as SQL: of one file, not a pattern. */
@@ -80,19 +80,25 @@ async function sourceOf(connection: DuckDBConnection, path: string): Promise<Pic
   return {columns: described.map(([name, type]) => ({name, sql: quotedIdentifier(name), type})), source};
 }
 
+// Blank lines, Excel's line that names the delimiter, and the names of the columns.
+const firstLines = /^((?:[^\S\n]*\n)*(?:"?sep=(.)"?[^\S\n]*\n)?)(.*)/i;
+
 // The names are read here and everything else is given, so that DuckDB has nothing to guess.
 function csvSource(path: string): Pick<RowSource, "columns" | "source"> {
   const {text, options} = startOf(path);
-  const [, blank = "", header = ""] = /^((?:[^\S\n]*\n)*)(.*)/.exec(text.replace(/\r\n?/g, "\n")) ?? [];
+  const [, skipped = "", given, header = ""] = firstLines.exec(text.replace(/\r\n?/g, "\n")) ?? [];
   if (header === "") throw new ConfigError(`${path} is empty: it needs a line with the names of its columns`);
   if (header.includes("\ufffd"))
     throw new ConfigError(`${path}: line 1: its text is not UTF-8: save the file as UTF-8`);
-  const split = [",", ";", "\t", "|"].map((delim) => ({delim, names: dsvFormat(delim).parseRows(header)[0] ?? []}));
+  const split = (given === undefined ? [",", ";", "\t", "|"] : [given]).map((delim) => ({
+    delim,
+    names: dsvFormat(delim).parseRows(header)[0] ?? []
+  }));
   const {delim, names} = split.sort((a, b) => b.names.length - a.names.length)[0] ?? {delim: ",", names: []};
   const columns = names.map((name, i) => ({name: name.trim(), sql: `c${i}`, type: "VARCHAR"}));
   const types = columns.map(({sql}) => `${sql}: 'VARCHAR'`).join();
   const nulls = nullTexts.flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]);
-  const source = `read_csv(${fileOf(path)}, auto_detect = false, header = true, skip = ${blank.split("\n").length - 1}, columns = {${types}},
+  const source = `read_csv(${fileOf(path)}, auto_detect = false, header = true, skip = ${skipped.split("\n").length - 1}, columns = {${types}},
     delim = ${quotedString(delim)}, quote = '"', escape = '"', nullstr = [${[...new Set(nulls), "None"].map(quotedString)}],
     allow_quoted_nulls = false, null_padding = false, hive_partitioning = false, max_line_size = 16000000,
     buffer_size = 32000000${options})`;
@@ -113,10 +119,7 @@ function lineOf(path: string, record: number): number {
 
 // The first bytes say whether a file is gzipped or in UTF-16, whatever its name.
 function startOf(path: string): {text: string; options: string} {
-  const file = openSync(path, "r");
-  const buffer = Buffer.alloc(2 ** 16);
-  const bytes = buffer.subarray(0, readSync(file, buffer));
-  closeSync(file);
+  const bytes = firstBytes(path);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const start = isGzip ? gunzipSync(bytes, {finishFlush: constants.Z_SYNC_FLUSH}) : bytes;
   const mark = start.subarray(0, 2).toString("hex");
@@ -124,4 +127,14 @@ function startOf(path: string): {text: string; options: string} {
   const encoding = mark === "fffe" ? "utf-16" : "utf-8";
   const text = new TextDecoder(mark === "fffe" ? "utf-16le" : "utf-8").decode(start);
   return {text, options: `, compression = '${isGzip ? "gzip" : "none"}', encoding = '${encoding}'`};
+}
+
+function firstBytes(path: string): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(2 ** 16);
+    return buffer.subarray(0, readSync(file, buffer));
+  } finally {
+    closeSync(file);
+  }
 }

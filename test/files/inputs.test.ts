@@ -1,5 +1,5 @@
 import {execFileSync} from "node:child_process";
-import {mkdirSync, symlinkSync, writeFileSync} from "node:fs";
+import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from "node:fs";
 import {gzipSync} from "node:zlib";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {loadFiles} from "../../loaders/files/file.js";
@@ -26,6 +26,9 @@ describe("inputsOf(paths)", () => {
     ["bodies.csv", updateOf([1]), "bodies"],
     ["LINES.NDJSON", "<html>", "bodies"], // what a service sent, saved: it is booked as a failed response
     ["rows.CSV", csv, "rows"],
+    ["rows.parquet", csv, "rows"],
+    ["parquet.csv", readFileSync("test/fixtures/cases/12-types.parquet"), "rows"],
+    ["parquet", readFileSync("test/fixtures/cases/12-types.parquet"), "rows"],
     ["-", "", "bodies"]
   ])("tells by its first bytes what %s has", async (name, content, kind) => {
     if (name !== "-") writeFileSync(name, content);
@@ -36,7 +39,8 @@ describe("inputsOf(paths)", () => {
     ["README.md", "[![badge](x)]", /; it does not begin as JSON does: give JSON, \.parquet or \.csv files$/],
     ["empty", "", /; it is empty: give/],
     ["bodies.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), /; it is packed by zstd: unpack it first: give/],
-    ["rows", "PAR1", /; it has Parquet, so let its name end in \.parquet: give/],
+    ["rows.parquet", gzipSync("PAR1"), /; it is gzipped Parquet: unpack it first: give/],
+    ["twice.json.gz", gzipSync(gzipSync(updateOf([1]))), /; it is gzipped twice: unpack it once: give/],
     ["rows.txt", csv, /; it has rows, so let its name end in \.csv, /]
   ])("refuses %s, and says why", async (name, content, reason) => {
     writeFileSync(name, content);

@@ -121,7 +121,7 @@ describe("feedbook load file of rows", () => {
   });
 
   it("says which file cannot be read, and makes no store", async () => {
-    write("rows.parquet", "no parquet");
+    write("rows.parquet", "PAR1");
     expect(await run("load", "file", "rows.parquet", "--store", "none.duckdb")).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("cannot read rows.parquet: ")

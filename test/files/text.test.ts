@@ -1,6 +1,7 @@
 import {PassThrough, Readable} from "node:stream";
 import {gzipSync} from "node:zlib";
-import {describe, expect, it} from "vitest";
+import {describe, expect, it, vi} from "vitest";
+import {bodiesOf} from "../../loaders/files/bodies.js";
 import {isGzip, textOf} from "../../loaders/files/text.js";
 
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -72,6 +73,21 @@ describe("textOf(input, signal)", () => {
     await expect(read(pieces(packed.subarray(0, -10), 16))).rejects.toThrow("unexpected end of file");
     packed.fill(255, 12, 30);
     await expect(read(pieces(packed, 16))).rejects.toThrow();
+  });
+});
+
+describe('bodiesOf("-", reading)', () => {
+  it.each<[string, Uint8Array, string]>([
+    ["CSV", Buffer.from("priceFeedId,publishedAt,price\n1,2026-05-12,5\n"), "these are rows: give the file"],
+    ["gzipped CSV", gzipSync("publishedAt,price_feed_id\n"), "these are rows: give the file"],
+    ["Parquet", Buffer.from("PAR1\u0015"), "these are rows: give the file"],
+    ["zip", Buffer.from("PK\u0003\u0004"), "it is a zip archive: unpack it first"],
+    ["gzip in gzip", gzipSync(gzipSync("{}")), "it is gzipped twice: unpack it once"]
+  ])("refuses %s on standard input", async (_, bytes, reason) => {
+    vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from(pieces(bytes, 1000)) as typeof process.stdin);
+    const found: unknown[] = [];
+    for await (const {unread} of bodiesOf("-", {signal: new AbortController().signal, most: 1000})) found.push(unread);
+    expect(found).toEqual([`no bodies on standard input: ${reason}`]);
   });
 });
 
