@@ -9,13 +9,13 @@ import type {FileColumn, RowSource} from "./row-source.js";
 interface Check {
   when: string;
   value: string;
-  text: string;
+  text(value: string): string;
   /** Whether the value is read all the same. */
   isNote?: boolean;
 }
 
 const rowNumber = '"row of the file"';
-const priceColumns = ["price", "bestBidPrice", "bestAskPrice", "emaPrice"];
+const priceColumns = ["price", "bestBidPrice", "bestAskPrice", "confidence", "emaPrice", "emaConfidence"];
 
 /**
  * Reads all values of a file once, so that nothing is stored of a file that ends in a mistake, and refuses what could be
@@ -45,7 +45,8 @@ export async function checkValues(
     FROM (SELECT *, row_number() OVER () AS ${rowNumber} FROM ${source})`);
   const notes = checks.flatMap(({text, isNote}, i) => {
     const [row, value] = [places[2 * i], places[2 * i + 1]];
-    const said = `row ${row}: ${String(value).slice(0, 80)} ${text}`;
+    const cell = String(value).slice(0, 80);
+    const said = `row ${row}: ${cell} ${text(cell)}`;
     if (row != null && !isNote) throw new ConfigError(`${path}, ${said}`);
     return row == null ? [] : [said];
   });
@@ -71,24 +72,43 @@ function checksOf({fields, publishedAt, isOwn}: RowNames, timeFormat: string | u
   const texts = [...fields, ...(publishedAt ? [["publishedAt", publishedAt] as const] : [])].filter(
     ([name, {type}]) => type === "VARCHAR" && isMeasured(name)
   );
-  const checks = texts.map(([name, column]) => {
+  const checks = texts.map(([name, column]): Check => {
     const {sql} = column;
     if (!isTime(name))
       return {
         when: `regexp_matches(${sql}, '^\\s*[-+]?[\\d.]*\\d,\\d[\\d.,]*\\s*$')`,
         value: sql,
-        text: `in ${column.name} has a comma: write numbers with a decimal point, and thousands without separators`
+        text: () =>
+          `in ${column.name} has a comma: write numbers with a decimal point, and thousands without separators`
       };
     const unread = timeFormat === undefined ? "true" : `${parsedTime(column, timeFormat)} IS NULL`;
+    const advice = (value: string) =>
+      timeFormat === undefined
+        ? `needs a format: name it, as in --time-format '${exampleFormat(value)}', or write 2026-09-22T10:12:00Z`
+        : `is not of the format given: ${timeFormat}`;
     return {
       when: `regexp_matches(${sql}, '^\\s*\\d{1,2}([-/.])\\d{1,2}[-/.]\\d{2,4}\\b') AND ${unread}`,
       value: sql,
-      text: `in ${column.name} can be read in two ways: name the format, as in --time-format '%m/%d/%Y %H:%M', or write 2026-09-22T10:12:00Z`
+      text: (value) => `in ${column.name} ${advice(value)}`
     };
   });
   return isOwn
     ? checks
     : [...checks, ...priceColumns.flatMap((name) => humanPrice(fields.get(name), fields.get("exponent")))];
+}
+
+// A format as strptime has it that fits a date as 22.09.2025 10:12. Where day and month can be either, only slashes have the
+// month first.
+function exampleFormat(value: string): string {
+  const [, first = "", mark = "", second = "", later = "", year = "", time = ""] =
+    /^\s*(\d+)([-/.])(\d+)([-/.])(\d+)(.*)/.exec(value) ?? [];
+  const isMonthFirst = Number(second) > 12 || (mark === "/" && Number(first) <= 12);
+  const [day, hour] = [isMonthFirst ? ["%m", "%d"] : ["%d", "%m"], /[ap]m\s*$/i.test(time) ? "%I" : "%H"];
+  const clock = time
+    .replace(/\d+:\d+/, `${hour}:%M`)
+    .replace(/(%M:)\d+/, "$1%S")
+    .replace(/[ap]m\s*$/i, "%p");
+  return `${day[0]}${mark}${day[1]}${later}${year.length === 2 ? "%y" : "%Y"}${clock.trimEnd()}`;
 }
 
 // Mantissas are whole: others are human prices, or means.
@@ -103,12 +123,12 @@ function humanPrice(price: FileColumn | undefined, exponent: FileColumn | undefi
     {
       when: `${isFractional} AND ${power} IS NULL`,
       value: price.sql,
-      text: `${text} and no exponent, so it is no mantissa: ${advice}`
+      text: () => `${text} and no exponent, so it is no mantissa: ${advice}`
     },
     {
       when: `${isFractional} AND ${power} <> 0`,
       value: price.sql,
-      text: `${text}: it is taken as a mantissa, times a power of ten`,
+      text: () => `${text}: it is taken as a mantissa, times a power of ten`,
       isNote: true
     }
   ];

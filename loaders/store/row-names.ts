@@ -81,7 +81,9 @@ function assertUpdates(path: string, names: readonly string[], has: string): voi
 }
 
 function otherTime(path: string, found: ReadonlyMap<string, FileColumn>): FileColumn | null {
-  const candidates = [...found].filter(([name]) => !byKey.has(keyOf(name)) && times.test(keyOf(name)));
+  const all = [...found].filter(([name]) => !byKey.has(keyOf(name)) && times.test(keyOf(name)));
+  const instants = all.filter(([name]) => keyOf(name) !== "date"); // a day beside a time becomes an extra field
+  const candidates = instants.length === 0 ? all : instants;
   if (candidates.length < 2) return candidates[0]?.[1] ?? null;
   const names = candidates.map(([name]) => name).join(", ");
   throw new ConfigError(

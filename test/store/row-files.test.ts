@@ -151,6 +151,7 @@ describe("bodiesOfRows(path, reading)", () => {
       text.replaceAll("\n", "\r"),
       text.replaceAll(",", ";"),
       text.replaceAll(",", "|"),
+      `sep=;\n${text}`.replaceAll(",", ";").replaceAll("\n", "\r\n"),
       text.replace(head, '"priceFeedId","publishedAt","price","exponent"')
     ])
       expect((await readCsv(content)).rows).toEqual([{publishedAt: at(9, 48), priceFeedId: 1, price: 5, exponent: 0}]);
@@ -178,8 +179,15 @@ describe("bodiesOfRows(path, reading)", () => {
     ],
     [
       "priceFeedId,publishedAt,price\n1,9/22/2026 10:14,2\n",
-      "row 1: 9/22/2026 10:14 in publishedAt can be read in two ways: name the format"
+      "row 1: 9/22/2026 10:14 in publishedAt needs a format: name it, as in --time-format '%m/%d/%Y %H:%M', or write"
     ],
+    ["priceFeedId,publishedAt,price\n1,22.09.2025 10:12:30,2\n", "as in --time-format '%d.%m.%Y %H:%M:%S', or"],
+    ["priceFeedId,publishedAt,price\n1,22/9/25,2\n", "as in --time-format '%d/%m/%y', or"],
+    ["priceFeedId,publishedAt,price\n1,9-10-2025 1:05 PM,2\n", "as in --time-format '%d-%m-%Y %I:%M %p', or"],
+    ...["confidence", "emaConfidence"].map((name): [string, string] => [
+      `priceFeedId,publishedAt,price,${name}\n1,1790070480,2,0.5\n`,
+      `row 1: 0.5 in ${name} has decimals and no exponent`
+    ]),
     [
       "priceFeedId,publishedAt,price\n1,1790070480,2\n1,1790070480,112238.72\n",
       "row 2: 112238.72 in price has decimals and no exponent"
@@ -208,6 +216,23 @@ describe("bodiesOfRows(path, reading)", () => {
   it("names the line of the case with a trailer, which has a line end within quotes", async () => {
     copyFileSync("test/fixtures/cases/13-trailer.csv", join(folder, "trailer.csv"));
     await expect(read(join(folder, "trailer.csv"))).rejects.toThrow('line 6 ("Source: desk export"): 1 column');
+  });
+
+  it("names the given format where a time does not fit it", async () => {
+    const refused = readCsv(`${head}\n1,22.09.2025 10:12,2,0\n`, "%m/%d/%Y %H:%M");
+    await expect(refused).rejects.toThrow(
+      /row 1: 22\.09\.2025 10:12 in publishedAt is not of the format given: %m\/%d\/%Y %H:%M$/
+    );
+  });
+
+  it("reads the time beside a date, which is kept as an extra field, and says so", async () => {
+    expect(await readCsv("priceFeedId,date,timestamp,price\n1,2026-09-22,1790070480,5\n")).toMatchObject({
+      rows: [{publishedAt: at(9, 48), extra: '{"date":"2026-09-22"}'}],
+      notes: [
+        "publishedAt is read from the column timestamp",
+        expect.stringMatching(/^columns that are kept as extra fields: date$/)
+      ]
+    });
   });
 
   it("refuses a format of times that is none", async () => {
