@@ -1,7 +1,7 @@
 import {readFrontMatter} from "@observablehq/framework/dist/frontMatter.js";
 import {createMarkdownIt, type MarkdownIt, type Token} from "@observablehq/framework/dist/markdown.js";
 
-/** A block of a page: where it stands in the source, and `text`, or the language of its fence, such as `sql` or `js`. */
+/** A block of a page: its place in the source, and the language of its fence, such as `sql` or `js`, or `text`. */
 export interface Block {
   kind: string;
   start: number;
@@ -23,7 +23,7 @@ export function blocksOf(source: string): Block[] {
   });
 }
 
-/** Makes a preview's Markdown write a comment before each block, by which the editor finds it on the page. */
+/** Makes a preview write a comment before each block, by which the editor finds the block on the page. */
 export function markBlocks(md: MarkdownIt): MarkdownIt {
   md.core.ruler.after("block", "blocks", (state) => {
     state.tokens = state.tokens.flatMap((token) => {
@@ -34,11 +34,11 @@ export function markBlocks(md: MarkdownIt): MarkdownIt {
   return md;
 }
 
-// Only where blocks begin is asked: what is in them is not read.
+// Finds only where blocks begin: their text is not parsed.
 const reader = createMarkdownIt();
 reader.core.ruler.enableOnly(["normalize", "block"]);
 
-// Of a form that it does not know, Framework shows no page.
+// Framework rejects front matter that it does not know.
 function withoutFrontMatter(source: string): string {
   try {
     return readFrontMatter(source).content;
@@ -59,7 +59,6 @@ function kindOf({type, info}: Token): string {
   return (type === "fence" && /^\s*([\w-]+)/.exec(info)?.[1]?.toLowerCase()) || "text";
 }
 
-// Lines end as Markdown has it.
 function lineStarts(source: string, from: number): number[] {
   const ends = source.slice(from).matchAll(/\r\n?|\n/g);
   return [from, ...Array.from(ends, ({0: end, index}) => from + index + end.length)];

@@ -1,5 +1,5 @@
 import {createHash, randomUUID} from "node:crypto";
-import {chmodSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync} from "node:fs";
+import {chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {basename, dirname, join} from "node:path";
 import {route} from "@observablehq/framework/dist/route.js";
 
@@ -13,12 +13,12 @@ export class Refusal extends Error {
   }
 }
 
-/** The source of a page: its path, for messages its name, and what it holds. */
+/** The source of a page: its path, its name for messages, and its text. */
 export interface PageFile {
   path: string;
   name: string;
   text: string;
-  /** Identifies what the file held when it was read. */
+  /** Identifies the state of the file. */
   hash: string;
 }
 
@@ -38,8 +38,8 @@ export function readPage(root: string, page: string): PageFile {
 }
 
 /**
- * Replaces the text of a page's file, which keeps its mode; gives it as it is then. @throws Refusal, and writes nothing, if the
- * file no longer holds what was read
+ * Replaces the text of a page's file, which keeps its mode, and returns the new state. @throws Refusal, and writes nothing, if
+ * the file was changed since it was read
  */
 export function writePage(page: PageFile, text: string): PageFile {
   const bytes = Buffer.from(text);
@@ -47,7 +47,7 @@ export function writePage(page: PageFile, text: string): PageFile {
   const {mode} = statSync(path);
   const own = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
-    writeFileSync(own, bytes, {flag: "wx", mode, flush: true}); // whole, or it throws: of a full disk, too
+    writeFileSync(own, bytes, {flag: "wx", mode, flush: true}); // throws where the disk is full
     chmodSync(own, mode); // the process may mask some of it
     if (realpathSync(path) !== path || hashOf(readFileSync(path)) !== page.hash) throw changed(name);
     renameSync(own, path);
@@ -57,16 +57,7 @@ export function writePage(page: PageFile, text: string): PageFile {
   return {path, name, text, hash: hashOf(bytes)};
 }
 
-/** Removes what a process that was killed left of `writePage` below `root`; what another writes right now stays. */
-export function tidyPages(root: string): void {
-  const left = readdirSync(root, {recursive: true, encoding: "utf8"}).filter((name) => temporary.test(name));
-  for (const path of left.map((name) => join(root, name)))
-    if (Date.now() - (statSync(path, {throwIfNoEntry: false})?.mtimeMs ?? 0) > 60_000) rmSync(path, {force: true});
-}
-
-const temporary = /(?:^|[\\/])\.[^\\/]+\.md\.[\da-f-]{36}\.tmp$/; // as .gitignore has it
-
-/** Says that a file holds something else than was read. */
+/** The refusal for a file that was changed since it was read. */
 export function changed(name: string): Refusal {
   return new Refusal(409, `${name} was changed on disk meanwhile: nothing was written`);
 }

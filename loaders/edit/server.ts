@@ -2,26 +2,23 @@ import {randomBytes, timingSafeEqual} from "node:crypto";
 import type {IncomingMessage, Server, ServerResponse} from "node:http";
 import * as z from "zod";
 import {type Block, blocksOf} from "./blocks.js";
-import {changed, type PageFile, Refusal, readPage, tidyPages, writePage} from "./file.js";
-import {type Change, startHistory} from "./history.js";
+import {changed, type PageFile, Refusal, readPage, writePage} from "./file.js";
 
 /** Where a preview takes edits. */
 export const editPath = "/_feedbook/edit";
 
-/** What each request to edit must have as `x-feedbook-secret`: another with each start, told to the preview's own pages only. */
+/** Each request to edit has this as `x-feedbook-secret`. It is new with each start, and only the preview's own pages have it. */
 export const editSecret = randomBytes(32).toString("base64url");
 
-/** A page as the editor has it. `undo` and `redo`: whether there is something. */
+/** A page as the editor has it. */
 export interface EditedPage {
   name: string;
   hash: string;
   text: string;
   blocks: Block[];
+  /** Whether the last save can be undone. */
   undo: boolean;
-  redo: boolean;
-  /** Whether the page had more edits than can be undone. */
-  forgot: boolean;
-  /** Where the request's own text stands, if it changed something, and the names that are imported for it by now. */
+  /** Where the text of the request stands, if it wrote one, and the names that were imported for it. */
   written?: Part & {imported: readonly string[]};
 }
 
@@ -31,7 +28,7 @@ export interface Part {
   end: number;
 }
 
-/** A text to put into a page together with an edit: the import of names that the edit uses. */
+/** A text that an edit needs elsewhere in the page: the import of names that it uses. */
 export interface Supplement {
   at: number;
   text: string;
@@ -45,31 +42,24 @@ export interface EditOptions {
   supplement?: (path: string, source: string, written: Part) => Supplement | null;
 }
 
-// What is asked: to replace a part of the page, or to undo or redo. `hash` is that of the page asked about.
-type EditRequest = z.infer<typeof request>;
+// A part of the page to replace, or the last save to undo. `hash` is the state of the page that the editor shows.
+type EditRequest = z.infer<typeof editRequest>;
 
-const request = z.intersection(
-  z.object({page: z.string(), hash: z.string()}),
-  z.union([
-    z.strictObject({
-      page: z.string(),
-      hash: z.string(),
-      change: z.object({start: z.int(), end: z.int(), text: z.string()})
-    }),
-    z.strictObject({page: z.string(), hash: z.string(), step: z.enum(["undo", "redo"])})
-  ])
-);
+const editRequest = z.strictObject({
+  page: z.string(),
+  hash: z.string(),
+  change: z.union([z.literal("undo"), z.strictObject({start: z.int(), end: z.int(), text: z.string()})])
+});
 
 /**
- * Makes a preview's server take edits of the pages below `root`, before any other listener sees them: if it listens to this
- * machine alone. The guard of the server must let only its own pages ask.
+ * Makes a preview's server take edits of the pages below `root`, before any other listener sees them, unless other machines
+ * reach it. The guard of the server must let only its own pages ask.
  */
 export function takeEdits(
   server: Server,
   root: string,
   {secret = editSecret, supplement = () => null}: EditOptions = {}
 ): void {
-  tidyPages(root);
   const editor = startEditor(root, supplement);
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
@@ -80,7 +70,7 @@ export function takeEdits(
   });
 }
 
-// A request tells what its sender likes; the address that the server listens at is its own.
+// The sender of a request can claim any address, so the server's own address decides.
 function isLoopback(server: Server): boolean {
   const address = server.address();
   return address !== null && typeof address === "object" && /^(?:127\.|::1$)/.test(address.address);
@@ -88,62 +78,56 @@ function isLoopback(server: Server): boolean {
 
 interface Editor {
   read(page: string): EditedPage;
-  edit(asked: EditRequest): EditedPage;
+  edit(request: EditRequest): EditedPage;
 }
 
 function startEditor(root: string, supplement: NonNullable<EditOptions["supplement"]>): Editor {
-  const history = startHistory();
-  const show = (file: PageFile): EditedPage => ({
-    name: file.name,
-    hash: file.hash,
-    text: file.text,
-    blocks: blocksOf(file.text),
-    undo: history.next(file, "undo") !== null,
-    redo: history.next(file, "redo") !== null,
-    forgot: history.hasForgotten(file)
-  });
+  const saves = new Map<string, {hash: string; before: string}>(); // the last save of each file, and the text before it
+  const show = (file: PageFile): EditedPage => {
+    const {name, path, hash, text} = file;
+    return {name, hash, text, blocks: blocksOf(text), undo: saves.get(path)?.hash === hash};
+  };
   return {
     read: (page) => show(readPage(root, page)),
-    edit(asked) {
-      const file = readPage(root, asked.page);
-      if (file.hash !== asked.hash) throw changed(file.name);
-      const step = "step" in asked ? asked.step : null;
-      const change = step === null ? ("change" in asked ? asked.change : null) : history.next(file, step);
-      if (change === null) throw new Refusal(409, `there is nothing to ${step} in ${file.name} as it is now`);
-      const written = {start: change.start, end: change.start + change.text.length};
-      const text = applied(file.text, change);
-      const more = "change" in asked ? supplement(file.name.slice(root.length), text, written) : null;
-      const whole = more === null ? change : joined(file.text, change, more);
-      const after = writePage(file, applied(file.text, whole));
-      if (step === null) history.keep(file, after, whole);
-      else history.took(after, step);
-      return {...show(after), written: {...moved(written, more), imported: more?.names ?? []}};
+    edit({page, hash, change}) {
+      const file = readPage(root, page);
+      if (file.hash !== hash) throw changed(file.name);
+      if (change === "undo") {
+        const last = saves.get(file.path);
+        if (last?.hash !== hash) throw new Refusal(409, `there is nothing to undo in ${file.name}`);
+        return show(writePage(file, last.before));
+      }
+      const typed = withLineEnds(change.text, file.text);
+      const edited = replaced(file.text, change, typed);
+      const part = {start: change.start, end: change.start + typed.length};
+      const needed = supplement(file.name.slice(root.length), edited, part);
+      const added = needed && {...needed, text: withLineEnds(needed.text, file.text)};
+      const text = added === null ? edited : replaced(edited, {start: added.at, end: added.at}, added.text);
+      const after = writePage(file, text);
+      saves.set(file.path, {hash: after.hash, before: file.text});
+      return {...show(after), written: {...moved(part, added), imported: added?.names ?? []}};
     }
   };
 }
 
-// A change, and what is put into the text that it makes, as one change of the source.
-function joined(source: string, change: Change, {at, text}: Supplement): Change {
-  const edited = applied(source, change);
-  const longer = edited.length - source.length;
-  const end = change.start + change.text.length;
-  const [from, until] = [Math.min(change.start, at), Math.max(end, at)];
-  return {start: from, end: until - longer, text: edited.slice(from, at) + text + edited.slice(at, until)};
+// Line ends of the kind that the page begins with.
+function withLineEnds(text: string, source: string): string {
+  return text.replace(/\r\n?|\n/g, /\r\n?|\n/.exec(source)?.[0] ?? "\n");
 }
 
-function moved({start, end}: Part, more: Supplement | null): Part {
-  if (more === null) return {start, end};
-  const {length} = more.text;
-  return {start: more.at <= start ? start + length : start, end: more.at < end ? end + length : end};
-}
-
-function applied(source: string, {start, end, text}: Change): string {
+function replaced(source: string, {start, end}: Part, text: string): string {
   const isWithin = 0 <= start && start <= end && end <= source.length;
   if (!isWithin) throw new Refusal(400, `no part of the page: ${start} to ${end} of ${source.length} characters`);
   const edited = source.slice(0, start) + text + source.slice(end);
-  // Half of a character would be written as another.
+  // UTF-8 has no half of a character: another would be written in its place.
   if (Buffer.from(edited).toString() !== edited) throw new Refusal(400, "the text is no Unicode text");
   return edited;
+}
+
+function moved({start, end}: Part, added: Supplement | null): Part {
+  if (added === null) return {start, end};
+  const {at, text} = added;
+  return {start: at <= start ? start + text.length : start, end: at < end ? end + text.length : end};
 }
 
 async function answer(
@@ -165,8 +149,8 @@ async function answer(
 }
 
 function assertSecret({headers}: IncomingMessage, secret: string): void {
-  const [given, due] = [Buffer.from(String(headers["x-feedbook-secret"] ?? "")), Buffer.from(secret)];
-  if (given.length !== due.length || !timingSafeEqual(given, due))
+  const [sent, expected] = [Buffer.from(String(headers["x-feedbook-secret"] ?? "")), Buffer.from(secret)];
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected))
     throw new Refusal(403, "only pages of this preview edit: reload the page, if the preview has been restarted");
 }
 
@@ -182,9 +166,9 @@ async function bodyOf(incoming: IncomingMessage): Promise<EditRequest> {
     chunks.push(chunk);
   }
   try {
-    return request.parse(JSON.parse(Buffer.concat(chunks).toString()));
+    return editRequest.parse(JSON.parse(Buffer.concat(chunks).toString()));
   } catch {
-    throw new Refusal(400, "send page, hash, and one of change and step");
+    throw new Refusal(400, 'send page, hash and change: {start, end, text} or "undo"');
   }
 }
 

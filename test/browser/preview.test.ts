@@ -11,8 +11,6 @@ import {usePreview} from "../helpers/site/preview.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {soaking} from "../helpers/soak.js";
 import {makeStore, recorded} from "../helpers/store.js";
-import {testEditing} from "./editing.js";
-import {testWriting} from "./writing.js";
 
 const previewed = usePreview(({snapshotPath}) => makeSnapshot(snapshotPath, {hours: 0}));
 const {workspace, open} = previewed;
@@ -130,9 +128,6 @@ describe("preview", () => {
     }).finally(elsewhere.close);
   });
 });
-
-describe("the editor of a page", () => testEditing(previewed));
-describe("a page that is written", () => testWriting(previewed));
 
 // What a page elsewhere can try at an address of this machine.
 async function attack(url: string): Promise<string[]> {

@@ -1,17 +1,8 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync
-} from "node:fs";
+import {mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {readPage, tidyPages, writePage} from "../../loaders/edit/file.js";
+import {readPage, writePage} from "../../loaders/edit/file.js";
 
 let root: string;
 
@@ -36,22 +27,5 @@ describe("writePage(page, text)", () => {
     symlinkSync(join(root, "target"), join(root, "mine.md"));
     expect(() => writePage(page, "new")).toThrow(/meanwhile/);
     expect(readFileSync(join(root, "target"), "utf8")).toBe("old");
-  });
-});
-
-describe("tidyPages(root)", () => {
-  it("removes what a killed process left in any folder, and nothing else", () => {
-    const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
-    mkdirSync(join(root, "deep"));
-    const left = [`.mine.md.${id}.tmp`, `deep/.mine.md.${id}.tmp`];
-    const others = [`mine.md.${id}.tmp`, "deep/.mine.md.tmp", `.mine.ts.${id}.tmp`];
-    for (const name of [...left, ...others]) {
-      writeFileSync(join(root, name), "");
-      utimesSync(join(root, name), 0, 0);
-    }
-    const now = `.other.md.${id}.tmp`; // of another preview
-    writeFileSync(join(root, now), "");
-    tidyPages(root);
-    expect(readdirSync(root, {recursive: true}).sort()).toEqual(["deep", "mine.md", now, ...others].sort());
   });
 });

@@ -65,9 +65,9 @@ describe("takeEdits(server, root): edits", () => {
     chmodSync(page, 0o640);
     const {body: before} = await read("/mine");
     const start = text.indexOf("feeds");
-    const {status, body} = await write({hash: before.hash, change: {start, end: start + 5, text: "😀"}});
-    expect({status, ...body}).toMatchObject({status: 200, undo: true, redo: false, written: {start, end: start + 2}});
-    expect(readFileSync(page, "utf8")).toBe(text.replace("feeds", "😀"));
+    const {status, body} = await write({hash: before.hash, change: {start, end: start + 5, text: "😀\na"}});
+    expect({status, ...body}).toMatchObject({status: 200, undo: true, written: {start, end: start + 5}});
+    expect(readFileSync(page, "utf8")).toBe(text.replace("feeds", "😀\r\na"));
     expect(statSync(page).mode & 0o777).toBe(0o640);
     expect(readdirSync(root).filter((name) => name.includes("tmp"))).toEqual([]);
   });
@@ -83,32 +83,31 @@ describe("takeEdits(server, root): edits", () => {
     for (const {change, at} of edits) {
       supplement = (path, _source, {start, end}) => {
         seen.push([path, start, end]);
-        return {at, text: "+😀", names: ["a"]};
+        return {at, text: "+\n", names: ["a"]};
       };
       writeFileSync(page, text);
       let {body} = await read("/mine");
       ({body} = await write({hash: body.hash, change}));
       const edited = text.slice(0, change.start) + change.text + text.slice(change.end);
-      expect(body.text).toBe(`${edited.slice(0, at)}+😀${edited.slice(at)}`);
+      expect(body.text).toBe(`${edited.slice(0, at)}+\r\n${edited.slice(at)}`);
       const {start = 0, end = 0, imported} = body.written ?? {};
-      expect([body.text.slice(start, end).replace("+😀", ""), imported]).toEqual([change.text, ["a"]]);
-      ({body} = await write({hash: body.hash, step: "undo"}));
+      expect([body.text.slice(start, end).replace("+\r\n", ""), imported]).toEqual([change.text, ["a"]]);
+      ({body} = await write({hash: body.hash, change: "undo"}));
       expect([body.text, body.undo]).toEqual([text, false]);
     }
     expect(seen).toEqual([["/mine.md", end, end + 4], ...Array(2).fill(["/mine.md", first, first + 5])]);
     supplement = () => null;
   });
 
-  it("undoes and redoes edits, one after the other", async () => {
+  it("undoes the last save of a page, and no older one", async () => {
     let {body} = await read("/mine");
     for (const each of ["a", "b"]) ({body} = await write({hash: body.hash, change: {start: 1, end: 2, text: each}}));
-    const texts: string[] = [];
-    for (const step of ["undo", "undo", "redo", "redo"]) {
-      ({body} = await write({hash: body.hash, step}));
-      texts.push(readFileSync(page, "utf8").slice(1, 4));
-    }
-    expect(texts).toEqual(["a M", "# M", "a M", "b M"]);
-    expect([body.undo, body.redo]).toEqual([true, false]);
+    ({body} = await write({hash: body.hash, change: "undo"}));
+    expect([readFileSync(page, "utf8").slice(0, 4), body.undo]).toEqual(["\uFEFFa M", false]);
+    expect(await write({hash: body.hash, change: "undo"})).toMatchObject({
+      status: 409,
+      body: {error: expect.stringContaining("there is nothing to undo in")}
+    });
   });
 
   it("undoes nothing of a file that was changed elsewhere since", async () => {
@@ -117,17 +116,15 @@ describe("takeEdits(server, root): edits", () => {
     writeFileSync(page, "other");
     ({body} = await read("/mine"));
     expect(body.undo).toBe(false);
-    expect((await write({hash: body.hash, step: "undo"})).body.error).toMatch(
-      /nothing to undo in .*mine.md as it is now/
-    );
+    expect((await write({hash: body.hash, change: "undo"})).status).toBe(409);
     expect(readFileSync(page, "utf8")).toBe("other");
   });
 
   it("never overwrites what was changed on disk meanwhile", async () => {
     const {body} = await read("/mine");
     writeFileSync(page, "other");
-    for (const wish of [{change: {start: 0, end: 1, text: ""}}, {step: "undo"}])
-      expect(await write({hash: body.hash, ...wish})).toMatchObject({
+    for (const change of [{start: 0, end: 1, text: ""}, "undo"])
+      expect(await write({hash: body.hash, change})).toMatchObject({
         status: 409,
         body: {error: expect.stringContaining("changed on disk meanwhile: nothing was written")}
       });
@@ -198,9 +195,9 @@ describe("takeEdits(server, root): refusals", () => {
     ["no part of the page", {change: {start: 0, end: 999, text: ""}}],
     ["no part of the page", {change: {start: 5, end: 4, text: ""}}],
     ["no Unicode text", {change: {start: 0, end: 0, text: "\ud800"}}],
-    ["send page, hash, and one of", {change: {start: 0, end: 0, text: ""}, step: "undo"}],
-    ["send page, hash, and one of", {step: "forget"}],
-    ["send page, hash, and one of", {}]
+    ["send page, hash and change", {change: {start: 0, end: 0, text: ""}, step: "undo"}],
+    ["send page, hash and change", {change: "redo"}],
+    ["send page, hash and change", {}]
   ])("says %s of %j", async (sentence, wish) => {
     const {body} = await read("/mine");
     expect(await write({hash: body.hash, ...wish})).toMatchObject({

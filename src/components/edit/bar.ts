@@ -3,48 +3,39 @@ import type {Blocks, Listener} from "./blocks.js";
 import {button} from "./button.js";
 
 /**
- * Makes the button in the page's header that shows what each block can be told, and a bar below the header that takes back
- * edits. The bar stays in view while the page scrolls.
+ * Makes the button in the page's header that shows the strips of the blocks, and a bar below the header that undoes the last
+ * save and adds a block. The bar stays in view while the page scrolls.
  */
 export function makeBar(main: HTMLElement, blocks: Blocks): Listener {
-  const edit = button("Edit page", () => setEditing(edit.getAttribute("aria-pressed") !== "true"));
+  const edit = button("Edit page", () => setEditing(true));
   edit.classList.add("fb-edit-toggle");
-  const undo = button("Undo", () => void blocks.step("undo"), "Takes back the last edit of this page");
-  const redo = button("Redo", () => void blocks.step("redo"), "Does again what was taken back");
+  const done = button("Done", () => setEditing(false));
+  const undo = button("Undo", () => void blocks.undo(), "Undoes the last save of this page");
   const add = button("Add block", () => void blocks.add(), "Adds a block at the end");
+  undo.disabled = add.disabled = true; // until the page's source is read
   const status = html("span", {class: "fb-edit-status", role: "status"});
   const label = {class: "fb-edit-bar", role: "group", "aria-label": "Edit this page"};
-  const bar = html("div", label, undo, redo, add, status);
+  const bar = html("div", label, done, undo, add, status);
   const remembered = `feedbook-editing ${location.pathname}`;
-  let note = "";
-  let told = "";
-  const tell = (text: string): void => {
-    told = text;
-    status.textContent = text || note;
-  };
   const setEditing = (is: boolean): void => {
-    const hasFocus = document.activeElement === edit;
-    edit.setAttribute("aria-pressed", String(is));
-    edit.textContent = is ? "Done" : "Edit page";
+    const hasFocus = document.activeElement === (is ? edit : done);
+    edit.hidden = is;
     bar.hidden = !is;
-    const home = document.querySelector("#observablehq-header > .fb-home");
-    if (is) bar.append(edit);
-    else if (home === null) main.before(edit);
-    else home.after(edit);
-    if (hasFocus) edit.focus();
+    if (hasFocus) (is ? done : edit).focus();
     main.classList.toggle("fb-editing", is);
     sessionStorage.setItem(remembered, String(is));
   };
+  const home = document.querySelector("#observablehq-header > .fb-home");
+  if (home === null) main.before(edit);
+  else home.after(edit);
   main.before(bar);
   setEditing(sessionStorage.getItem(remembered) === "true");
   return {
     show(source) {
       undo.disabled = !source.undo;
-      redo.disabled = !source.redo;
+      add.disabled = false;
       edit.title = `Edits ${source.name}`;
-      note = source.forgot ? "The oldest edits can no longer be undone" : "";
-      tell(told);
     },
-    tell
+    tell: (text) => status.replaceChildren(text)
   };
 }

@@ -1,147 +1,174 @@
-import {type Change, moved, removed} from "./changes.js";
-import type {OpenBlock, OpenHost} from "./open-block.js";
+import type {EditedPage, Part} from "../../../loaders/edit/server.js";
+import {html} from "../parts/dom.js";
+import type {BlockEditor} from "./block-editor.js";
+import {button} from "./button.js";
+import {added, type Change, removed} from "./changes.js";
+import {nameOf} from "./fence.js";
 import type {Places} from "./places.js";
-import {type EditedPage, freshPage, Refused, readSource, writeSource} from "./service.js";
-import {type BlockActions, fillStrip, focusIn} from "./strip.js";
+import {Changed, readSource, writeSource} from "./service.js";
 
 /** The blocks of the page, one of which can be open. */
 export interface Blocks {
   /** Reads the page's source again. */
   refresh(): Promise<void>;
-  step(step: "undo" | "redo"): Promise<void>;
+  /** Undoes the last save of the page. */
+  undo(): Promise<void>;
   /** Opens a new block at the end. */
   add(): Promise<void>;
 }
 
-/** Who hears of each state of the source, and of what belongs to no open block. */
+/** Hears of each state of the source, and of messages that belong to no open block. */
 export interface Listener {
   show(source: EditedPage): void;
   tell(text: string): void;
 }
 
-/** Puts above each block what opens, moves and removes it. */
+interface State {
+  readonly places: Places;
+  readonly listener: () => Listener;
+  source: EditedPage | null;
+  open: OpenBlock | null;
+  isBusy: boolean;
+}
+
+// The open block: its part of the source, unless it is new, and the state of the file that it was read from.
+interface OpenBlock {
+  editor: BlockEditor;
+  number: number;
+  part: Part | null;
+  hash: string;
+}
+
+/** Puts a strip above each block, with buttons that open it, remove it, or add another below. */
 export function makeBlocks(places: Places, listener: () => Listener): Blocks {
-  let source: EditedPage | null = null;
-  const openOne = useOpen(places);
-  const {ask, write} = useQueue(places, {listener, shown: () => source, show});
-
-  function show(now: EditedPage): void {
-    source = now;
-    openOne.follow(now);
-    places.arrange();
-    for (const number of now.blocks.keys()) fillStrip(places.above(number), number, now, actions);
-    openOne.place();
-    listener().show(now);
-  }
-
-  async function change(wish: (shown: EditedPage) => object): Promise<void> {
-    if (openOne.leave()) await write(async () => source && writeSource(source.hash, wish(source)));
-  }
-
-  async function open(number: number, isNew: boolean): Promise<void> {
-    if (!openOne.leave()) return;
-    listener().tell("");
-    await ask(() => openOne.open(source, number, {isNew, write}));
-  }
-
-  const changeBy = (make: (shown: EditedPage) => Change) => change((shown) => ({change: make(shown)}));
-  const actions: BlockActions = {
-    edit: (number) => void open(number, false),
-    add: (before) => void open(before, true),
-    remove: (number) => void changeBy((shown) => removed(shown, number)),
-    move: (number, by) =>
-      void changeBy((shown) => moved(shown, number, by)).then(() => focusIn(places.above(number + by), by))
-  };
-  return {
-    refresh: () => ask(async () => show(await readSource())),
-    async step(step) {
-      await change(() => ({step}));
-      const {blocks = [], written} = source ?? {};
-      const number = blocks.findIndex(({end}) => end > (written?.start ?? Infinity));
-      if (number !== -1) places.above(number).scrollIntoView({block: "nearest"});
-    },
-    add: () => open(Infinity, true)
-  };
-}
-
-interface Shown {
-  listener: () => Listener;
-  shown: () => EditedPage | null;
-  show: (now: EditedPage) => void;
-}
-
-// Runs what asks the preview one after the other: an answer must not come after that to a later question. What goes wrong is
-// told; where the file was changed meanwhile, it is shown as it is. What was written is shown once the page has it: until then
-// the heads stand above the blocks that were, and do nothing.
-function useQueue(places: Places, {listener, shown, show}: Shown) {
-  let last = Promise.resolve();
-  let writes = 0;
-  const ask = (act: () => Promise<void>): Promise<void> => {
-    last = last.then(act).catch(({message}) => listener().tell(message));
-    return last;
-  };
-  const write: OpenHost["write"] = (act) => {
-    listener().tell("");
-    places.pause(++writes > 0);
-    return ask(async () => {
-      const followed = places.followed();
-      try {
-        const now = await act();
-        if (now !== null && now.hash !== shown()?.hash) await shownBy(followed);
-        if (now !== null) show(now);
-      } catch (error) {
-        if (error instanceof Refused && error.status === 409) show(await readSource());
-        throw error;
-      } finally {
-        places.pause(--writes > 0);
-      }
-    });
-  };
-  return {ask, write};
-}
-
-// Some edits, as from `*a*` to `_a_`, change nothing that is shown. The page of such an edit is not updated, and a page that the
-// preview makes on request comes after an update would have.
-async function shownBy(followed: Promise<void>): Promise<void> {
-  const late = new Promise<"late">((resolve) => setTimeout(resolve, 500, "late"));
-  if ((await Promise.race([followed, late])) !== "late") return;
-  await Promise.race([followed, Promise.allSettled([freshPage()])]);
-}
-
-// The block that is open, if one is.
-function useOpen(places: Places) {
-  let now: OpenBlock | null = null;
-  const close = (): void => {
-    now?.editor.element.remove();
-    if (now !== null) focusIn(places.above(now.number), 0);
-    now = null;
-  };
+  const state: State = {places, listener, source: null, open: null, isBusy: false};
   addEventListener("beforeunload", (event) => {
-    if (now?.editor.isDirty()) event.preventDefault();
+    if (state.open?.editor.isDirty()) event.preventDefault();
   });
   return {
-    /** Closes it, unless it has what is not saved. */
-    leave(): boolean {
-      const isDirty = now?.editor.isDirty() ?? false;
-      if (!isDirty) close();
-      now?.editor.tell("Save or close this block first");
-      now?.editor.element.scrollIntoView({block: "nearest"});
-      now?.editor.focus();
-      return !isDirty;
+    async refresh() {
+      const now = await readSource().catch(({message}) => listener().tell(message));
+      if (now && !state.isBusy) show(state, now);
     },
-    async open(
-      source: EditedPage | null,
-      number: number,
-      options: Omit<OpenHost, "root" | "onClose"> & {isNew: boolean}
-    ): Promise<void> {
-      const {openBlock} = await import("./open-block.js"); // with the editor of code
-      if (source === null) return;
-      now = openBlock(source, Math.min(number, source.blocks.length), {...options, root: places.root, onClose: close});
-      places.put(now.editor.element, now);
-      now.editor.element.scrollIntoView({block: "nearest"});
-      now.editor.focus();
-    },
-    follow: (source: EditedPage) => now?.follow(source),
-    place: () => now !== null && places.put(now.editor.element, now)
+    undo: () => run(state, (shown) => change(state, shown, "undo")),
+    add: () => run(state, (shown) => open(state, shown, {number: shown.blocks.length, isNew: true}))
   };
+}
+
+function show(state: State, now: EditedPage): void {
+  state.source = now;
+  for (const [number, strip] of state.places.strips(now.blocks.length).entries()) fillStrip(state, strip, number);
+  state.listener().show(now);
+  if (state.open === null || state.open.hash === now.hash) return;
+  if (state.open.editor.isDirty()) state.open.editor.showFile(now);
+  else close(state);
+}
+
+function fillStrip(state: State, strip: HTMLElement, number: number): void {
+  if (strip.childElementCount === 0)
+    strip.append(
+      html("span", {class: "fb-edit-name"}),
+      button("Edit", () => void run(state, (shown) => open(state, shown, {number, isNew: false}))),
+      button(
+        "Add",
+        () => void run(state, (shown) => open(state, shown, {number: number + 1, isNew: true})),
+        "Adds a block below"
+      ),
+      button("Remove", () => void run(state, (shown) => change(state, shown, removed(shown, number))))
+    );
+  const [title, ...buttons] = strip.children;
+  const {start, end} = state.source?.blocks[number] ?? {};
+  const name = nameOf(state.source?.text.slice(start, end) ?? "");
+  if (title !== undefined) title.textContent = name;
+  for (const [i, verb] of ["edit", "add below", "remove"].entries())
+    buttons[i]?.setAttribute("aria-label", `${verb}: ${name}, block ${number + 1}`);
+}
+
+// One action at a time: a click meanwhile is ignored.
+async function run(state: State, act: (shown: EditedPage) => Promise<void>): Promise<void> {
+  if (state.isBusy || state.source === null) return;
+  state.isBusy = true;
+  state.listener().tell("");
+  try {
+    await act(state.source);
+  } catch (error) {
+    (state.open?.editor ?? state.listener()).tell(error instanceof Error ? error.message : String(error));
+    if (error instanceof Changed) show(state, await readSource());
+  } finally {
+    state.isBusy = false;
+  }
+}
+
+// Resolves once the page shows what was written. Some edits change nothing that is shown.
+async function write({places}: State, hash: string, change: Change | "undo"): Promise<EditedPage> {
+  const changed = places.changed();
+  const now = await writeSource(hash, change);
+  await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, 500))]);
+  return now;
+}
+
+async function open(state: State, shown: EditedPage, {number, isNew}: {number: number; isNew: boolean}): Promise<void> {
+  const {makeBlockEditor} = await import("./block-editor.js"); // with the editor of code
+  if (!leave(state)) return;
+  const block = isNew ? undefined : shown.blocks[number];
+  const part = block === undefined ? null : {start: block.start, end: block.end};
+  const text = part === null ? null : shown.text.slice(part.start, part.end);
+  const editor = makeBlockEditor(state.places.root, {
+    label: `${text === null ? "New block" : nameOf(text)} of ${shown.name}`,
+    text,
+    onSave: () => void run(state, (now) => save(state, now)),
+    onClose: () => (!editor.isDirty() || confirm("Close without saving?")) && close(state)
+  });
+  state.open = {editor, number, part, hash: shown.hash};
+  state.places.put(editor.element, number, isNew);
+  editor.element.scrollIntoView({block: "nearest"});
+  editor.focus();
+}
+
+async function save(state: State, shown: EditedPage): Promise<void> {
+  if (state.open === null) return;
+  const {editor, part, number, hash} = state.open;
+  const typed = editor.text();
+  if (editor.isEmpty() && part === null) return close(state);
+  if (part !== null && !editor.isDirty()) return editor.tell("Nothing to save");
+  if (editor.isEmpty() && hash === shown.hash) {
+    close(state);
+    return change(state, shown, removed(shown, number));
+  }
+  const now = await write(state, hash, part === null ? added(shown, number, typed) : {...part, text: typed});
+  const {start, end, imported} = now.written ?? {start: 0, end: 0, imported: []};
+  const [, space = "", own = ""] = /^([\r\n]*)([\s\S]*?)[\r\n]*$/.exec(now.text.slice(start, end)) ?? [];
+  const from = start + space.length;
+  const at = now.blocks.findIndex((block) => block.end > from);
+  state.open = {editor, hash: now.hash, number: at, part: {start: from, end: from + own.length}};
+  state.places.put(editor.element, at, false);
+  editor.saved(typed, own.replace(/\r\n?/g, "\n"));
+  if (imported.length > 0) editor.tell(`Saved, and imported ${imported.join(", ")}`);
+  show(state, now);
+  editor.element.scrollIntoView({block: "nearest"});
+  editor.focus();
+}
+
+async function change(state: State, shown: EditedPage, made: Change | "undo"): Promise<void> {
+  if (leave(state)) show(state, await write(state, shown.hash, made));
+}
+
+function close(state: State): void {
+  if (state.open === null) return;
+  const {editor, number} = state.open;
+  state.open = null;
+  editor.element.remove();
+  const strips = state.places.strips(state.source?.blocks.length ?? 0);
+  strips[number]?.querySelector("button")?.focus();
+}
+
+// Closes the open block, unless it has what is not saved.
+function leave(state: State): boolean {
+  if (state.open?.editor.isDirty() !== true) close(state);
+  if (state.open === null) return true;
+  const {editor} = state.open;
+  editor.tell("Save or close this block first");
+  editor.element.scrollIntoView({block: "nearest"});
+  editor.focus();
+  return false;
 }

@@ -5,13 +5,8 @@ import {makePlaces} from "./places.js";
 
 const main = document.querySelector("main");
 if (main !== null) {
-  const places = makePlaces(main);
+  const places = makePlaces(main, () => void blocks.refresh());
   const blocks = makeBlocks(places, () => bar);
   const bar = makeBar(main, blocks);
-  new MutationObserver(() => {
-    places.arrange(); // before the next frame, as what is in no slot is not shown
-    void blocks.refresh();
-  }).observe(main, {childList: true});
-  places.arrange();
   void blocks.refresh();
 }

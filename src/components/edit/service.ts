@@ -1,30 +1,17 @@
 import type {EditedPage} from "../../../loaders/edit/server.js";
+import type {Change} from "./changes.js";
 
-export type {EditedPage} from "../../../loaders/edit/server.js";
+/** The file was changed since the page was read, so nothing was written. */
+export class Changed extends Error {}
 
-/** Why an edit was refused, and with which status of HTTP. */
-export class Refused extends Error {
-  constructor(
-    readonly status: number,
-    message: string
-  ) {
-    super(message);
-  }
-}
-
-/** The message of whatever was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Reads the source of this page. @throws Refused */
+/** Reads the source of this page. */
 export function readSource(): Promise<EditedPage> {
   return ask(`?page=${encodeURIComponent(location.pathname)}`, {});
 }
 
-/** Changes the file of this page, if it is still as `hash` says: by a `change` or a `step`. @throws Refused */
-export function writeSource(hash: string, wish: object): Promise<EditedPage> {
-  const body = JSON.stringify({page: location.pathname, hash, ...wish});
+/** Changes the file of this page, or undoes the last save. @throws Changed unless the file is still as `hash` says */
+export function writeSource(hash: string, change: Change | "undo"): Promise<EditedPage> {
+  const body = JSON.stringify({page: location.pathname, hash, change});
   return ask("", {method: "POST", body, headers: {"content-type": "application/json"}});
 }
 
@@ -35,11 +22,12 @@ async function ask(search: string, options: RequestInit & {headers?: Record<stri
   };
   let response = await send();
   if (response.status === 403) {
-    secret = secretOf(await freshPage()); // the preview may have been restarted
+    secret = await freshSecret(); // the preview may have been restarted
     response = await send();
   }
   const answer = await response.json();
-  if (!response.ok) throw new Refused(response.status, answer.error);
+  if (response.status === 409) throw new Changed(answer.error);
+  if (!response.ok) throw new Error(answer.error);
   return answer;
 }
 
@@ -49,8 +37,7 @@ function secretOf(page: Document): string {
   return page.querySelector<HTMLMetaElement>('meta[name="feedbook-edit"]')?.content ?? "";
 }
 
-/** Fetches this page as the preview makes it now. */
-export async function freshPage(): Promise<Document> {
-  const answer = await fetch(location.pathname, {cache: "no-store"});
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+async function freshSecret(): Promise<string> {
+  const page = await fetch(location.pathname, {cache: "no-store"});
+  return secretOf(new DOMParser().parseFromString(await page.text(), "text/html"));
 }

@@ -1,18 +1,16 @@
 import {readFileSync} from "node:fs";
 import type {Page} from "playwright-core";
-import {beforeAll, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {inputsThatKeep, sortPromised, tryInputs, watchFields} from "../helpers/site/inputs.js";
-import {type Previewed, settle} from "../helpers/site/preview.js";
+import {type Previewed, settle, usePreview} from "../helpers/site/preview.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {soaking} from "../helpers/soak.js";
 
-/** Tests of what an author meets who writes pages in a preview, for a file that has one. */
-export function testWriting(previewed: Previewed): void {
-  beforeAll(() => makeSnapshot(previewed.workspace.snapshotPath, {hours: 2, until: "2026-05-12T14:00:00Z"}));
-  describe("a page that is edited", () => testEdited(previewed));
-  describe("keep(name, input)", () => testInputs(previewed));
-  describe("a result", () => testResults(previewed));
-}
+const previewed = usePreview(({snapshotPath}) => makeSnapshot(snapshotPath, {hours: 2, until: "2026-05-12T14:00:00Z"}));
+
+describe("a page that is edited", () => testEdited(previewed));
+describe("keep(name, input)", () => testInputs(previewed));
+describe("a result", () => testResults(previewed));
 
 function testEdited({write, opened}: Previewed): void {
   const edit = (chart: string, slow = "SELECT 7 AS n") =>
