@@ -2,16 +2,20 @@ import {
   Bool,
   type Data,
   DataType,
+  Field,
   Float64,
   Int64,
   makeData,
-  makeVector,
+  RecordBatch,
+  Schema,
+  Struct,
   Table,
   TimestampMicrosecond,
   TimestampNanosecond,
   tableToIPC,
   Utf8
 } from "apache-arrow";
+import {columnsOf} from "./rows.js";
 
 /** A column of a table, with values as its type stores them: a bigint of 64 bits, bytes of a Binary. Null is missing. */
 export interface Column {
@@ -26,9 +30,8 @@ export interface Column {
  * columns of mixed kinds, become text. @throws for an invalid date
  */
 export function streamOf(records: readonly Record<string, unknown>[]): Uint8Array {
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   return streamOfColumns(
-    names.map((name) => ({
+    columnsOf(records).map((name) => ({
       name,
       ...typed(
         name,
@@ -40,8 +43,14 @@ export function streamOf(records: readonly Record<string, unknown>[]): Uint8Arra
 
 /** Columns of equal length as an Arrow stream. Arrow's own builders compile code at run time, which a page's policy forbids. */
 export function streamOfColumns(columns: readonly Column[]): Uint8Array {
-  const vectors = columns.map(({name, type, values}) => [name, makeVector(dataOf(type, values))] as const);
-  return tableToIPC(new Table(Object.fromEntries(vectors)), "stream");
+  const fields = columns.map(({name, type}) => new Field(name, type, true));
+  const children = columns.map(({type, values}) => dataOf(type, values));
+  const length = columns[0]?.values.length ?? 0;
+  const batch = new RecordBatch(
+    new Schema(fields),
+    makeData({type: new Struct(fields), length, nullCount: 0, children})
+  );
+  return tableToIPC(new Table(batch), "stream");
 }
 
 // DuckDB's TIMESTAMP_NS has the days from 1677-09-22 to 2262-04-10, as many before 1970 as after it.

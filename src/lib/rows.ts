@@ -25,7 +25,7 @@ export async function toRows(table: ArrowTable, describe: () => Promise<string[]
 /** The rows of a table of Arrow, given DuckDB's types of its columns, where these are known. */
 export function rowsOf({schema: {fields}, batches}: ArrowTable, types: readonly string[]): Row[] {
   const names = distinct(fields.map(({name}) => name));
-  return batches
+  const rows = batches
     .filter(({numRows}) => numRows > 0)
     .flatMap(({numRows, data}) => {
       const reads = fields.map((field, i) => readerOf(field, data.children[i] as Batch, types[i] ?? null));
@@ -33,6 +33,27 @@ export function rowsOf({schema: {fields}, batches}: ArrowTable, types: readonly 
         Object.fromEntries(reads.map((read, i) => [names[i], read(row)]))
       );
     });
+  return keepOrder(rows, names);
+}
+
+const orders = new WeakMap<object, readonly string[]>();
+
+// Remembers the order of columns such as those of a PIVOT: an object puts names that are whole numbers first.
+function keepOrder(rows: Row[], names: readonly string[]): Row[] {
+  if (names.some((name) => /^\d+$/.test(name))) for (const row of rows) orders.set(row, names);
+  return rows;
+}
+
+/** The names of a row's columns in the order of its query, unless the row itself has them in this order. */
+export function orderOf(row: unknown): readonly string[] | undefined {
+  return orders.get(Object(row));
+}
+
+/** The names of the columns of rows, or of the first of them, in the order of their query or CSV file. */
+export function columnsOf(rows: readonly object[], most = rows.length): string[] {
+  const names = new Set(rows.slice(0, most).flatMap((row) => Object.keys(row)));
+  const ordered: unknown = orderOf(rows[0]) ?? Reflect.get(rows, "columns");
+  return [...new Set([...(Array.isArray(ordered) ? ordered : []).filter((name) => names.has(name)), ...names])];
 }
 
 // The names that DuckDB gives repeated columns in a subquery.
@@ -51,7 +72,10 @@ function distinct(names: readonly string[]): string[] {
  */
 export function answerRows(columns: readonly {name: string; type: string}[], rows: readonly unknown[][]): Row[] {
   const reads = columns.map(({type}) => revive(parseType(type)));
-  return rows.map((row) => Object.fromEntries(columns.map(({name}, i) => [name, reads[i]?.(row[i] ?? null)])));
+  const names = columns.map(({name}) => name);
+  const read = (row: readonly unknown[]) =>
+    Object.fromEntries(names.map((name, i) => [name, reads[i]?.(row[i] ?? null)]));
+  return keepOrder(rows.map(read), names);
 }
 
 // Turns plain values into values of a type: JSON has no dates and no infinities.

@@ -57,6 +57,11 @@ describe("streamOf(records)", () => {
     expect(() => streamOf([{at: first}, {at: new Date("never")}])).toThrow(error);
   });
 
+  it("keeps the order of the columns of a CSV file", () => {
+    const rows = Object.assign([{symbol: "a", 0: 1}], {columns: ["symbol", "0"]});
+    expect(tableFromIPC(streamOf(rows)).schema.fields.map(({name}) => name)).toEqual(["symbol", "0"]);
+  });
+
   it("compiles no code, which a page's policy forbids", () => {
     const compile = vi.spyOn(globalThis, "Function");
     streamOf([{a: 1, b: null, c: "x", d: day, e: true, f: 0.5}, {}]);

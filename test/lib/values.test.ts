@@ -2,7 +2,7 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import fc from "fast-check";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {query} from "../../loaders/database/query.js";
-import {answerRows, type Row, toRows} from "../../src/lib/rows.js";
+import {answerRows, columnsOf, type Row, toRows} from "../../src/lib/rows.js";
 import {soaking} from "../helpers/soak.js";
 import {openWasm} from "../helpers/wasm.js";
 import {column} from "./columns.js";
@@ -121,6 +121,13 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
   it("name a later column of the same name as DuckDB does in a subquery", async () => {
     for (const rows of [inBrowser, inBuild])
       expect(await rows("SELECT 1 AS a, 2 AS a, 3 AS a_1")).toEqual([{a: 1, a_1: 2, a_1_1: 3}]);
+  });
+
+  it("keep the order of columns that are named by whole numbers, also of some of the rows", async () => {
+    for (const rows of [inBrowser, inBuild]) {
+      const wide = await rows('SELECT n AS symbol, 1 AS "10", 2 AS "9", 3 AS last FROM range(3) AS t(n)');
+      expect(columnsOf(wide.slice(1).toReversed())).toEqual(["symbol", "10", "9", "last"]);
+    }
   });
 
   it("tell that fields of a struct need names, or give them as an array", async () => {

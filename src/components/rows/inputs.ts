@@ -1,6 +1,6 @@
 import * as plain from "@observablehq/inputs";
 import {givenRows, isArrow} from "../../lib/given.js";
-import type {Row} from "../../lib/rows.js";
+import {columnsOf, orderOf, type Row} from "../../lib/rows.js";
 import {dataTable} from "./data-table.js";
 import {cellOfValue, columnWriter} from "./formats.js";
 
@@ -34,10 +34,12 @@ export function table(given: Iterable<Row>, options: TableOptions = {}): HTMLEle
   if (options.select === false && rows.length > most) return dataTable(rows);
   const isWhole = rows.length <= mostWhole && options.rows === undefined && options.height === undefined;
   const format = {...formatsOf(rows), ...options.format};
-  return plainTable(rows, {...(isWhole && {maxHeight: null}), ...options, format});
+  const columns = orderOf(rows[0]) && columnsOf(rows, 1);
+  return plainTable(rows, {...(isWhole && {maxHeight: null}), ...(columns && {columns}), ...options, format});
 }
 
 interface TableOptions {
+  columns?: readonly string[];
   select?: boolean;
   format?: Formats;
   rows?: number;

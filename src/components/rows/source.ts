@@ -1,7 +1,7 @@
 import {toMs, toNumber} from "../../lib/format.js";
 import {givenRows} from "../../lib/given.js";
 import {nearest} from "../../lib/nearest.js";
-import type {Row} from "../../lib/rows.js";
+import {columnsOf, type Row} from "../../lib/rows.js";
 
 /** Rows by column name, as `sql` returns them: numbers, dates, texts, null. They are only read. */
 export type Rows = Iterable<Readonly<Row>>;
@@ -36,7 +36,7 @@ export function readSource(call: string, rows: Rows, options: object, known: rea
   for (const name of Object.keys(options))
     if (!known.includes(name)) throw new Error(`${call} has no option "${name}"${suggest(name, known)}`);
   const all = givenRows(call, rows);
-  const columns = [...new Set(all.slice(0, sample).flatMap((row) => Object.keys(row)))];
+  const columns = columnsOf(all, sample);
   const kinds = new Map<string, Kind>();
   const kindOf = (name: string): Kind => {
     const kind = kinds.get(name) ?? kindIn(all, name);

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it, vi} from "vitest";
 import * as inputs from "../../../src/components/rows/inputs.js";
+import {answerRows} from "../../../src/lib/rows.js";
 
 const plain = vi.hoisted(() => vi.fn(() => document.createElement("form")));
 vi.mock("@observablehq/inputs", () => {
@@ -27,6 +28,21 @@ it.each([
   inputs.table(rows(count), options);
   const [, given] = plain.mock.lastCall as unknown as [unknown, {maxHeight?: unknown}];
   expect(given.maxHeight).toBe(maxHeight);
+});
+
+it("has the columns in the order of their query, unless the page names them", () => {
+  const shown = answerRows(
+    [
+      {name: "symbol", type: "VARCHAR"},
+      {name: "0", type: "BIGINT"}
+    ],
+    [["a", 1]]
+  );
+  const columns = ["0"];
+  const expected = [["symbol", "0"], columns];
+  expect([{}, {columns}].map((options) => inputs.table(shown, options) && plain.mock.lastCall)).toEqual(
+    expected.map((each) => [shown, expect.objectContaining({columns: each})])
+  );
 });
 
 it("writes numbers so that different ones look different, without units, and leaves other columns alone", () => {

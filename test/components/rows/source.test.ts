@@ -1,5 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {oneOf, readSource} from "../../../src/components/rows/source.js";
+import {answerRows} from "../../../src/lib/rows.js";
 
 const rows = [
   {priceFeedId: 1, symbol: null, at: null, price: null, list: [1]},
@@ -16,6 +17,21 @@ describe("readSource(call, rows, options, known)", () => {
       ...["text", "time", "number", "other", "other"]
     ]);
     expect([source.first("number", "y"), source.find("number", ["price"])]).toEqual(["price", undefined]);
+  });
+
+  it("has the columns in the order of a query or a CSV file, whole numbers as well", () => {
+    const answered = answerRows(
+      [
+        {name: "symbol", type: "VARCHAR"},
+        {name: "0", type: "BIGINT"}
+      ],
+      [["a", 1]]
+    );
+    const ofCsv = Object.assign([{symbol: "a", 0: 1, more: 2}], {columns: ["symbol", "0", "left out"]});
+    expect([answered, ofCsv].map((given) => read({}, given).columns)).toEqual([
+      ["symbol", "0"],
+      ["symbol", "0", "more"]
+    ]);
   });
 
   it.each([
