@@ -41,6 +41,9 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The problem of a body that has signed data and nothing that can be read. */
+export const signedOnly = "body has no parsed object, only signed data: ask for parsed";
+
 /** Why a body without an update is none: what it is, if that is known. */
 export function problemOf(whole: unknown): string {
   const names = new Set(namesIn(whole));
@@ -52,9 +55,20 @@ export function problemOf(whole: unknown): string {
   if (has("priceFeedId") && isFields(whole) && "priceFeedId" in whole)
     return "body is an entry without its response, which has the time: save whole responses";
   if (!isFields(whole)) return "body is no object";
-  if (has("evm", "solana", "leEcdsa", "leUnsigned") && !("parsed" in whole))
-    return "body has no parsed object, only signed data: ask for parsed";
-  return isFields(whole.parsed) ? "body has no array at parsed.priceFeeds" : "body has no parsed object";
+  if (has("evm", "solana", "leEcdsa", "leUnsigned") && !("parsed" in whole)) return signedOnly;
+  if (isFields(whole.parsed)) return "body has no array at parsed.priceFeeds";
+  const type = typeIn(whole);
+  return type === null || type === "streamUpdated"
+    ? "body has no parsed object"
+    : `message of unknown type ${type.slice(0, 80)}`;
+}
+
+function typeIn(whole: unknown, levels = 2): string | null {
+  if (!isFields(whole)) return null;
+  if (typeof whole.type === "string") return whole.type;
+  if (levels === 0) return null;
+  const found = Object.values(whole).map((part) => typeIn(textless(part), levels - 1));
+  return found.find((type) => type !== null) ?? null;
 }
 
 // Names of fields, of arrays those of the first element.
