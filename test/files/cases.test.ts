@@ -72,7 +72,7 @@ describe("loadFiles(load, {paths}) of what people have", () => {
 
   it("keeps mantissas as they are, and gives finite prices or none (16-extremes.ndjson)", async () => {
     const {report, texts} = await load("16-extremes.ndjson");
-    expect(report).toMatchObject({responses: 6, rows: 11, rejected: 0, coercions: 0});
+    expect(report).toMatchObject({responses: 6, rows: 11, rejected: 0, coercions: 0, problems: []});
     expect(texts).toEqual([expect.stringMatching(/^#6: body has no parsed object, only signed data: ask for parsed;/)]);
     const mantissas = "SELECT price FROM feed_updates WHERE priceFeedId IN (900, 901, 905, 908) ORDER BY priceFeedId";
     const prices = (await place.records(mantissas)).map(({price}) => price);

@@ -153,6 +153,19 @@ describe("loadFiles(load, {paths, again})", () => {
     expect(done).toBeGreaterThan(4);
   });
 
+  it("fails for signed data alone only in a file without updates", async () => {
+    writeFileSync("both.ndjson", `{"evm":{}}\n${updateOf([1])}\n{"evm":{"a":1}}\n`);
+    expect(await load({paths: ["both.ndjson"]})).toMatchObject({rows: 1, problems: []});
+    expect(place.warnings).toEqual([
+      expect.stringMatching(/both\.ndjson#1: body has no parsed object, only signed data/),
+      expect.stringMatching(/both\.ndjson: body has .* \(1 more of this file\)$/)
+    ]);
+    writeFileSync("signed.ndjson", '{"evm":{"b":1}}\n{"type":"subscribed"}\n');
+    expect((await load({paths: ["signed.ndjson", "both.ndjson"]})).problems).toEqual([
+      expect.stringMatching(/signed\.ndjson#1: body has no parsed object, only signed data/)
+    ]);
+  });
+
   it("counts further bodies of a file that are refused for one reason", async () => {
     writeFileSync("entries.ndjson", '{"priceFeedId":1}\n'.repeat(500) + updateOf([1]));
     const report = await load({paths: ["entries.ndjson"]});
