@@ -23,7 +23,7 @@ export interface History {
 }
 
 const day = 1 + 5 / 1440; // the range that pages open with, and five minutes more
-const mostOfDay = 0.9; // of the room, so that some is left for older rows
+const most = 0.9; // of the room, for the last day or a whole resolution, so that some is left for the others
 const minuteMs = 60_000;
 const latest = Date.UTC(9999, 0); // later dates have no text that DuckDB can read
 const halvings = 40; // a window is exact to less than a minute
@@ -31,29 +31,33 @@ const halvings = 40; // a window is exact to less than a minute
 /**
  * Windows of `cutTables` that take about `room` bytes, by the bytes of a row in `bytes`, else in `cutTables`. Tables of one
  * resolution have one window. The last day, which pages open with, is whole if it fits. Of the room that is left, each
- * resolution gets at most half, the coarsest first; then each gets what the others left, the finest first.
+ * resolution gets as much as it needs, if that is at most nine tenths, else half, the coarsest first; then each gets what the
+ * others left, the finest first.
  */
 export function windowsOf(history: History, room: number, bytes: RowBytes): Window[] {
   const days = new Map<Resolution, number>();
-  const bytesOf = (resolution: Resolution, most = days.get(resolution) ?? 0) =>
+  const bytesOf = (resolution: Resolution, within = days.get(resolution) ?? 0) =>
     sum(cutTables, (table) => {
       if (table.resolution !== resolution) return 0;
-      return (bytes[table.name] ?? table.bytes) * rowsWithin(history.aged[table.name] ?? [], most);
+      return (bytes[table.name] ?? table.bytes) * rowsWithin(history.aged[table.name] ?? [], within);
     });
   if (sum(coarsestFirst, (resolution) => bytesOf(resolution, Infinity)) <= room) return cutTables.map(() => "all");
   if (room <= 0 || history.last >= latest) return cutTables.map(() => "none");
   const rowsOf = (name: string) => sum(history.aged[name] ?? [], ({rows}) => rows);
   // With hardly more than one update a minute, bars of a minute show no more than the updates.
   const shown = 2 * rowsOf("bars_1m") > rowsOf("prices") ? coarsestFirst.filter((one) => one !== "1m") : coarsestFirst;
-  const opening = shown.toReversed().find((one) => finest.includes(one) && bytesOf(one, day) <= mostOfDay * room);
+  const opening = shown.toReversed().find((one) => finest.includes(one) && bytesOf(one, day) <= most * room);
   if (opening) days.set(opening, day);
+  const left = () => room - sum(coarsestFirst, (one) => bytesOf(one));
   const give = (resolution: Resolution, share: number) => {
-    const left = room - sum(coarsestFirst, (one) => bytesOf(one));
-    const most = bytesOf(resolution) + share * left;
-    const longer = longest((between) => bytesOf(resolution, between) <= most);
+    const given = bytesOf(resolution) + share * left();
+    const longer = longest((between) => bytesOf(resolution, between) <= given);
     days.set(resolution, Math.max(longer, days.get(resolution) ?? 0));
   };
-  for (const resolution of shown) give(resolution, 0.5);
+  for (const resolution of shown) {
+    const rest = bytesOf(resolution, Infinity) - bytesOf(resolution);
+    give(resolution, rest <= most * left() ? 1 : 0.5);
+  }
   for (const resolution of [...shown.toReversed(), "1m"] as const) give(resolution, 1);
   return cutTables.map(({name, resolution}) => windowOf(history, name, days.get(resolution) ?? 0));
 }

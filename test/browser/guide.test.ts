@@ -18,11 +18,11 @@ const questions: readonly (readonly [string, string])[] = [
   ["stale", "Is an old update a fault?"],
   ["database is locked", "Troubleshooting: store … is in use by another process"],
   ["port already in use", "Troubleshooting: port … is taken"],
-  ["csv", "Sharing: A table or a query as a file"],
+  ["csv", "Sharing: Export a table or a query as a file"],
   ["weekend", "Do shares jump over a weekend?"],
   ["APR", "Does funding pay for its trades?"],
   ["delete page", "How a page works: New, renamed and deleted pages"],
-  ["export to excel", "Sharing: A table or a query as a file"],
+  ["export to excel", "Sharing: Export a table or a query as a file"],
   ["share link", "Sharing: A link"],
   ["cancel", "How a page works: When a query is wrong"],
   ["dark mode", "How a page works: Colours"],
@@ -43,7 +43,7 @@ const firstQuestions: typeof questions = [
   ["timezone", "SQL vocabulary: Habits that help"],
   ["change colours", "How a page works: Colours"],
   ["new page", "How a page works: New, renamed and deleted pages"],
-  ["export parquet", "Sharing: A table or a query as a file"],
+  ["export parquet", "Sharing: Export a table or a query as a file"],
   ["why is a feed silent", "SQL vocabulary: Habits that help"],
   ["retention", "Loads, watch, retention: Keeping a store small"]
 ];
