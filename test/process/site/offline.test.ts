@@ -20,7 +20,7 @@ describe(`feedbook build${isOffline ? " without a network" : ""}`, () => {
       expect(html.match(/(?:href|src|from|import\()\s*=?\s*["'](?:https?:)?\/\/[^"']+/g)).toBeNull();
       expect(html).not.toContain("/_npm/");
     }
-    // What a page that reads CSV needs, made of an installed package; a module of the site reads Parquet.
+    // What a page that reads CSV needs, made of an installed package.
     const packages = readdirSync(join(dist, "_npm"), {encoding: "utf8"}).map((name) => name.replace(/@[^@]+$/, ""));
     expect(packages.toSorted()).toEqual(["d3-dsv"]);
     const files = readdirSync(dist, {recursive: true, encoding: "utf8"}).map((path) => path.replaceAll("\\", "/"));
