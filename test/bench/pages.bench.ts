@@ -7,31 +7,22 @@ import {buildSite} from "../../loaders/site/build.js";
 import {serveSite} from "../../loaders/site/serve.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
+import {startChromium} from "../helpers/site/chromium.js";
 import {inputsPage, ownPage} from "../helpers/site/own-pages.js";
 import {makeWorkspace} from "../helpers/workspace.js";
-import {type Opened, open, withChromium, zoomOften} from "./felt.js";
+import {type Opened, open} from "./felt.js";
 import {makeHistory} from "./history.js";
+import {numberOption} from "./measure.js";
 
-// What a reader of the built site waits for in Chromium, served on this machine, with nothing cached: the first chart of
-// each page, also of own ones and where a link names a feed, beside a page that asks SQL for all and plots it, as a plain
-// notebook would (it has a query that depends on the time of day, which a build does not answer); and zooming, with many raw
-// updates in the snapshot. Run: npm run bench pages [-- --rows=1000000 --feeds=20 --times=9 --zooms=40]
+// The wait of a reader of the built site in Chromium, served on this machine, with nothing cached, until the first chart of each
+// page: our pages, own pages, links to a feed, and a page that asks SQL for all rows and plots them, as a plain notebook would.
+// Limit: 500 ms, except by SQL. Run: npm run bench pages [-- --rows=1000000 --feeds=20 --times=9]
 
-const option = (name: string, usual: number) =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? usual);
-const [rows, feeds] = [option("rows", 1_000_000), option("feeds", 20)];
-const [times, zooms] = [option("times", 9), option("zooms", 40)];
-const pages = ["", "feed", "prices", "spreads", "funding", "quality", "data"];
+const [rows, feeds, times] = [numberOption("rows", 1_000_000), numberOption("feeds", 20), numberOption("times", 9)];
+const pages = ["plain", "", "feed", "prices", "spreads", "funding", "quality", "data", "mine", "inputs"];
+const links = ["prices?feed=2", "feed?feed=2", "funding?feeds=20", "prices?feed=2&range=6h"];
 
-const others: readonly (readonly [what: string, path: string])[] = [
-  ["/mine, the page of the README", "mine"],
-  ["/inputs, an own page with inputs of the kit", "inputs"],
-  ["/prices?feed=2, as a link opens it", "prices?feed=2"],
-  ["/feed?feed=2, as a link opens it", "feed?feed=2"],
-  ["/funding?feeds=20, as a link opens it", "funding?feeds=20"],
-  ["/prices?feed=2&range=6h, drawn by SQL", "prices?feed=2&range=6h"]
-];
-
+// Its query depends on the time of day, so a build does not answer it.
 const plain = `# Plain
 \`\`\`js
 import {Plot, sql} from "./lib/notebook.js";
@@ -53,23 +44,13 @@ try {
     writeFileSync(join(root, "src", `${name}.md`), text);
   await buildSite({cwd: root, env});
   const serving = await serveSite({root: join(root, "dist"), port: 0});
-  console.log(`${rows} updates of ${feeds} feeds, all of them in the snapshot: ${megabytes(bytes)}`);
-  await withChromium((browser) => measure(browser, serving.url)).finally(serving.close);
+  console.log(`${rows} updates of ${feeds} feeds, all of them in the snapshot: ${(bytes / 1e6).toFixed(1)} MB`);
+  const browser = await startChromium();
+  for (const page of [...pages, ...links]) report(`/${page}`, await openOften(browser, `${serving.url}${page}`));
+  await browser.close();
+  await serving.close();
 } finally {
   workspace.remove();
-}
-
-async function measure(browser: Browser, url: string): Promise<void> {
-  const baseline = await openOften(browser, `${url}plain`);
-  tell("all by SQL and Plot, as a plain notebook has it", baseline, baseline);
-  for (const page of pages) tell(`/${page}`, await openOften(browser, `${url}${page}`), baseline);
-  for (const [what, path] of others) tell(what, await openOften(browser, `${url}${path}`), baseline);
-  for (const page of ["prices", "spreads"]) {
-    const {redrawn, refined} = await zoomOften(browser, `${url}${page}`, zooms);
-    console.log(
-      `/${page}: zoomed ${zooms} times, drawn anew after ${spread(redrawn)}; by finer rows after ${spread(refined)}`
-    );
-  }
 }
 
 async function openOften(browser: Browser, url: string): Promise<Opened[]> {
@@ -78,32 +59,11 @@ async function openOften(browser: Browser, url: string): Promise<Opened[]> {
   return opened;
 }
 
-function tell(what: string, opened: Opened[], baseline: Opened[]): void {
-  const first = median(opened, ({firstMs}) => firstMs) ?? NaN;
-  const ratio = first / (median(baseline, ({firstMs}) => firstMs) ?? NaN);
-  const bytes = max(opened, ({firstBytes}) => firstBytes) ?? NaN;
-  const before = opened.some(({engineBefore}) => engineBefore) ? "with" : "before";
-  const shift = max(opened, (one) => one.shift) ?? NaN;
-  const wasm = max(opened, ({wasmBytes}) => wasmBytes) ?? 0;
-  console.log(`${what}:`);
+function report(page: string, opened: Opened[]): void {
+  const ms = opened.map(({firstMs}) => firstMs);
+  const engine = opened.some(({engineBefore}) => engineBefore) ? "with" : "before";
   console.log(
-    `  first picture after ${spread(opened.map(({firstMs}) => firstMs))}, ${ratio.toFixed(2)} × that of all by SQL,`
+    `${page}:\n  first picture after ${median(ms)?.toFixed(0)} ms (p95 ${quantile(ms, 0.95)?.toFixed(0)} ms), ` +
+      `${engine} DuckDB-Wasm; layout shift ${max(opened, ({shift}) => shift)?.toFixed(3)}`
   );
-  const ready = opened.flatMap(({sqlMs}) => sqlMs ?? []);
-  if (ready.length > 0) console.log(`  SQL ready after ${spread(ready)}`);
-  console.log(
-    `  ${kilobytes(bytes)}, ${before} DuckDB-Wasm (${megabytes(wasm)} by then or later); layout shift ${shift.toFixed(3)}`
-  );
-}
-
-function spread(ms: number[]): string {
-  return `${(median(ms) ?? NaN).toFixed(0)} ms (p95 ${(quantile(ms, 0.95) ?? NaN).toFixed(0)} ms)`;
-}
-
-function kilobytes(bytes: number): string {
-  return `${Math.round(bytes / 1000)} kB`;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -3,17 +3,16 @@ import {cpus, loadavg, platform, totalmem} from "node:os";
 import {version as duckdb} from "@duckdb/node-api";
 import {execa} from "execa";
 import {messageOf} from "../../loaders/config/errors.js";
-import {type Benchmark, choose, listBenchmarks} from "./benchmarks.js";
-import {documentOf, lineOf, linesOf} from "./table.js";
+import {type Benchmark, choose, documentOf, lineOf, linesOf, listBenchmarks} from "./benchmarks.js";
 
-// Runs benchmarks one after another, each in a process of its own. They print rates and ratios, and judge nothing (but those of
-// test/soak): machines differ.
-const help = `npm run bench                        all benchmarks but those that take an hour
-npm run bench name …                 those named
+// Runs benchmarks one after another, each in a process of its own. They print figures, and only those of test/soak judge them:
+// machines differ.
+const help = `npm run bench                        all benchmarks except those that take an hour
+npm run bench name …                 the named benchmarks
 npm run bench name -- --option=…     one benchmark with options
 npm run bench -- --write             also writes the main figures into BENCHMARKS.md
 
-All, with the sizes that they have without options:`;
+All benchmarks, with their usual sizes:`;
 
 const file = "BENCHMARKS.md";
 const args = process.argv.slice(2);

@@ -28,6 +28,20 @@ export function feedbook(args: readonly string[], {cwd, env = {}, input = ""}: C
   return execa(process.execPath, command, {cwd, env: {...none, ...env}, input, reject: false as const});
 }
 
+/** Waits until a process has written a text of its `all` or `stdout`; gives the first group. @throws if it ends before */
+export function spoken(running: {all?: Readable | undefined; stdout?: Readable | null}, text: RegExp): Promise<string> {
+  const stream = running.all ?? running.stdout;
+  let written = "";
+  return new Promise((resolve, reject) => {
+    stream?.on("data", (part) => {
+      written += String(part);
+      const found = text.exec(written);
+      if (found) resolve(found[1] ?? found[0]);
+    });
+    stream?.on("end", () => reject(new Error(`it ended without ${text}: ${written}`)));
+  });
+}
+
 /** How a command ended in this process, and what it wrote, without the last line break. */
 export interface Ended {
   exitCode: number;

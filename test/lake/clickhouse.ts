@@ -7,7 +7,7 @@ import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
 import {makeHistory} from "../bench/history.js";
-import {used} from "../bench/used.js";
+import {used} from "../bench/measure.js";
 import {EngineError, startClickHouseServer} from "../helpers/clickhouse-server.js";
 import {compareSnapshots} from "../helpers/differences.js";
 import {type ClickHouse, openClickHouse} from "./chdb.js";

@@ -1,118 +1,63 @@
 import {queryRecords} from "../../loaders/database/query.js";
 import type {Store} from "../../loaders/database/store.js";
 
-/** A span of time, in epoch ms: of a watch that was `killed` at its end, of one that `ended` well, or of a fault. */
-export interface Span {
-  kind: string;
+/** The life of a watch in epoch ms, and whether it was killed at its end. */
+export interface Life {
+  killed: boolean;
   since: number;
   until: number;
 }
 
-/** What a service answered to watches that asked every so many ms. */
+/** What a service answered to watches that polled every so many ms. */
 export interface Ledger {
   /** A file with a line for each answer: when, the update's instant (both epoch ms), the first feed of the batch. */
   served: string;
   everyMs: number;
-  /** Where faults overlap, what is missed counts for the first. */
-  spans: readonly Span[];
+  lives: readonly Life[];
 }
 
-/** How a store compares with a ledger; an instant has an update of each batch. */
+/** How a store compares with a ledger, in answers. */
 export interface Compared {
+  /** One per instant and batch, from the first life to the last. */
   wanted: number;
   kept: number;
-  /** Answers that the store lacks, though it has later ones or their watch ended well; and those that it has too often. */
+  /** The store has later answers of the same watch, or the watch ended well. */
   lost: number;
   doubled: number;
-  /** When the first of those that are lost was given; 0 if none is. */
-  lostAt: number;
-  /** The most ms of answers that a kill took, as they were not committed yet. */
-  unsavedMs: number;
-  /** Updates that it lacks, by the fault at that time. */
-  missed: Record<string, number>;
-  /** By watch: ms from an instant until the service answered, at the median and at most. */
-  lag: {median: number; most: number}[];
 }
 
 /** Compares a store with a ledger. */
-export async function compare({connection}: Store, {served, everyMs, spans}: Ledger): Promise<Compared> {
-  const values = spans.map(({kind, since, until}, i) => `(${i}, '${kind}', ${since}, ${until})`);
-  await connection.run(tablesSql({served, everyMs, values: values.join()}));
-  const records = (sql: string) => queryRecords(connection, sql);
-  const [totals = {}] = await records(totalsSql);
-  const numbers = Object.entries(totals).map(([name, value]) => [name, Number(value)]);
-  return {
-    ...Object.fromEntries(numbers),
-    missed: Object.fromEntries((await records(missedSql)).map(({kind, updates}) => [kind, Number(updates)])),
-    lag: (await records(lagSql)).map(({median, most}) => ({median: Number(median), most: Number(most)}))
-  };
+export async function compare({connection}: Store, {served, everyMs, lives}: Ledger): Promise<Compared> {
+  const values = lives.map(({killed, since, until}) => `(${killed}, ${since}, ${until})`).join();
+  const [row = {}] = await queryRecords(connection, compareSql({served, everyMs, values}));
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])) as unknown as Compared;
 }
 
-const tablesSql = ({served, everyMs, values}: {served: string; everyMs: number; values: string}) => `
-CREATE TEMP TABLE spans AS FROM (VALUES ${values}) AS spans(place, kind, since, until);
-CREATE TEMP TABLE answers AS
-SELECT answers.*, place, kind = 'killed' AS killed
-FROM (
-  SELECT instant, batch, answeredAt, coalesce(served, 0) AS served, coalesce(kept, 0) AS kept
+// Commits keep the order of answers, except within a second.
+const compareSql = ({served, everyMs, values}: {served: string; everyMs: number; values: string}) => `
+WITH lives AS (
+  FROM (VALUES ${values}) AS lives(killed, since, until)
+), given AS (
+  SELECT instant, batch, max(answeredAt) AS answeredAt, count(*) AS served
+  FROM read_csv('${served}', header = false, columns = {answeredAt: 'BIGINT', instant: 'BIGINT', batch: 'BIGINT'})
+  GROUP BY ALL
+), held AS (
+  SELECT epoch_ms(publishedAt) AS instant, (request ->> '$.priceFeedIds[0]')::BIGINT AS batch, count(*) AS kept
+  FROM responses
+  WHERE httpStatus = 200 AND endpoint = 'latest_price'
+  GROUP BY ALL
+), answers AS (
+  SELECT *, max(answeredAt) FILTER (kept >= served) OVER (PARTITION BY since) AS lastKept
   FROM (
-    SELECT instant, batch, max(answeredAt) AS answeredAt, count(*) AS served
-    FROM read_csv('${served}', header = false, columns = {answeredAt: 'BIGINT', instant: 'BIGINT', batch: 'BIGINT'})
-    GROUP BY ALL
-  )
-  FULL JOIN (
-    SELECT epoch_ms(publishedAt) AS instant, (request ->> '$.priceFeedIds[0]')::BIGINT AS batch, count(*) AS kept
-    FROM responses
-    WHERE httpStatus = 200 AND endpoint = 'latest_price'
-    GROUP BY ALL
-  ) USING (instant, batch)
-) AS answers
-ASOF LEFT JOIN (FROM spans WHERE kind IN ('killed', 'ended')) AS watches ON answeredAt >= since;
-CREATE TEMP TABLE watches AS
-SELECT spans.*, min(answeredAt) AS firstKept, max(answeredAt) AS lastKept
-FROM spans
-JOIN answers USING (place)
-WHERE kept >= served
-GROUP BY ALL;
-INSERT INTO spans
-SELECT -1, 'kills', lastKept, lead(firstKept, 1, until) OVER (ORDER BY since)
-FROM watches
-QUALIFY kind = 'killed';
-CREATE TEMP TABLE grid AS
-SELECT instant, batch, coalesce(kept, 0) > 0 AS isKept
-FROM (
-  SELECT unnest(range(min(firstKept) // ${everyMs} * ${everyMs}, max(until), ${everyMs})) AS instant FROM watches
+    SELECT * REPLACE (coalesce(kept, 0) AS kept, coalesce(served, 0) AS served)
+    FROM given
+    FULL JOIN held USING (instant, batch)
+  ) AS joined
+  ASOF LEFT JOIN lives ON answeredAt >= since
 )
-CROSS JOIN (SELECT DISTINCT batch FROM answers)
-LEFT JOIN answers USING (instant, batch)`;
-
-// Commits keep the order in which answers came, but for those of the same second.
-const totalsSql = `
 SELECT
-  (SELECT count(*) FROM grid) AS wanted,
-  (SELECT count(*) FROM grid WHERE isKept) AS kept,
-  coalesce(sum(served - kept) FILTER (killed IS NOT true OR answeredAt < lastKept - 1000), 0) AS lost,
-  coalesce(min(answeredAt) FILTER (killed IS NOT true OR answeredAt < lastKept - 1000), 0) AS lostAt,
-  (SELECT coalesce(sum(kept - served), 0) FROM answers WHERE kept > served) AS doubled,
-  coalesce(max(until - lastKept) FILTER (killed), 0) AS unsavedMs
-FROM answers
-LEFT JOIN watches USING (place)
-WHERE served > kept`;
-
-const missedSql = `
-SELECT coalesce(kind, 'none') AS kind, count(*) AS updates
-FROM (
-  SELECT instant, batch, arg_min(kind, place) AS kind
-  FROM grid
-  LEFT JOIN (FROM spans WHERE kind NOT IN ('killed', 'ended')) AS faults ON instant BETWEEN since AND until
-  WHERE NOT isKept
-  GROUP BY instant, batch
-)
-GROUP BY kind
-ORDER BY updates DESC`;
-
-const lagSql = `
-SELECT median(answeredAt - instant) AS median, max(answeredAt - instant) AS most
-FROM (FROM spans WHERE kind IN ('killed', 'ended'))
-LEFT JOIN answers USING (place)
-GROUP BY place
-ORDER BY place`;
+  (SELECT (max(until) - min(since)) // ${everyMs} FROM lives) * count(DISTINCT batch) AS wanted,
+  count(*) FILTER (kept > 0) AS kept,
+  coalesce(sum(served - kept) FILTER (served > kept AND (killed IS NOT true OR answeredAt < lastKept - 1000)), 0) AS lost,
+  coalesce(sum(kept - served) FILTER (kept > served), 0) AS doubled
+FROM answers`;

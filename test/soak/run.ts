@@ -1,8 +1,7 @@
 import {execa} from "execa";
 
-// `npm run soak [-- <seed>]`: what takes too long for the gate, with a seed of its own: random kills, generated bodies,
-// properties of other numbers than the gate's, all cases of its tests, every benchmark, and an hour of the firehose with faults.
-// Ends with 1 if a part failed.
+// `npm run soak [-- <seed>]` runs the tests that take too long for the gate, with a seed of its own: random kills, generated
+// bodies, all cases of the gate's tests, every benchmark, and an hour of the firehose with faults. Ends with 1 if a part failed.
 const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
 const parts: readonly [name: string, command: string[], env?: Record<string, string>][] = [
   ["kills and long processes", ["vitest", "run", "--project", "soak", "test/soak/process"], {FEEDBOOK_KILLS: "1000"}],
@@ -10,8 +9,6 @@ const parts: readonly [name: string, command: string[], env?: Record<string, str
   ["all cases and properties", ["vitest", "run", "--project", "unit"]],
   ["browser", ["vitest", "run", "--project", "browser"]],
   ["fuzz", ["npm", "run", "-s", "fuzz", "--", `--seed=${seed}`]],
-  ["a notebook beside a watch", ["vitest", "run", "--project", "soak", "test/soak/notebook.test.ts"]],
-  ["what benchmarks tell", ["vitest", "run", "--project", "soak", "test/soak/bench.test.ts"]],
   ["benchmarks", ["npm", "run", "-s", "bench"]],
   ["an hour of the firehose, with faults", ["npm", "run", "-s", "bench", "hour"]]
 ];
