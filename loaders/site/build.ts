@@ -5,7 +5,6 @@ import {readSettings} from "../config/settings.js";
 import {countText, sizeText} from "../config/size.js";
 import {isAlive} from "../database/files.js";
 import {answeredPages, answerFeeds, type Openings, writeOpenings} from "../openings/openings.js";
-import {assertOwnBlocks} from "../snapshot/blocks.js";
 import {bundleModules} from "./bundle.js";
 import {type FrameworkOptions, startFramework} from "./framework.js";
 import {writeLicenses} from "./licenses.js";
@@ -58,7 +57,6 @@ export async function buildSite({base, allowErrors = false, env = {}, ...given}:
         .trim() || `exit code ${code}\n${running.said}`.trimEnd();
     if (code !== 0) throw new Error(`cannot build the site: ${options.signal?.aborted ? "interrupted" : reason}`);
     if (running.warned !== "") warn(running.warned); // if the build fails, its error has them
-    assertOwnBlocks(made);
     stage("bundling modules");
     writeLicenses(made, project);
     await bundleModules(made);

@@ -53,8 +53,7 @@ export async function warmUp(url: string): Promise<void> {
   const paths = new Set(
     Array.from(html.matchAll(/"(\.?\/_(?:observablehq|import|node|file)\/[^"]+)"/g), ([, path = ""]) => path)
   );
-  const asked = [...paths].filter((path) => !path.includes("/feeds.blocks.")); // which only a built site reads
-  await Promise.allSettled(asked.map((path) => textAt(new URL(path, url))));
+  await Promise.allSettled([...paths].map((path) => textAt(new URL(path, url))));
 }
 
 function textAt(url: string | URL): Promise<string> {

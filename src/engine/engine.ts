@@ -12,23 +12,13 @@ let engine: Promise<AsyncDuckDB> | null = null;
 let opened: {url: string; connection: Promise<AsyncDuckDBConnection>} | null = null;
 
 /**
- * A DuckDB file at `url`; at `parts` those of its bytes that attaching it reads (see `src/data/feeds.blocks.gz.ts`), null where
- * the file may be replaced under its address.
+ * The connection to the DuckDB file at a URL, of which each query fetches only the bytes that it reads. The first call starts
+ * DuckDB-Wasm. A call for another file closes the earlier connection; a call after a failure tries again.
  */
-export interface RemoteFile {
-  url: string;
-  parts: string | null;
-}
-
-/**
- * The connection to a DuckDB file. Only what a query reads is fetched. The first call starts DuckDB-Wasm, and has the parts
- * fetched meanwhile. A call for another file closes the earlier connection; a call after a failure tries again.
- */
-export function connectFile(file: RemoteFile): Promise<AsyncDuckDBConnection> {
-  const {url} = file;
+export function connectFile(url: string): Promise<AsyncDuckDBConnection> {
   if (opened?.url === url) return opened.connection;
   const before = opened?.connection;
-  const made = {url, connection: open(file, before)};
+  const made = {url, connection: open(url, before)};
   opened = made;
   made.connection.catch(() => {
     if (opened === made) opened = null;
@@ -44,11 +34,8 @@ export function stopEngine(): void {
   opened = null;
 }
 
-async function open(
-  file: RemoteFile,
-  before: Promise<AsyncDuckDBConnection> | undefined
-): Promise<AsyncDuckDBConnection> {
-  engine ??= start(file);
+async function open(url: string, before: Promise<AsyncDuckDBConnection> | undefined): Promise<AsyncDuckDBConnection> {
+  engine ??= start();
   const db = await engine;
   const connection = await db.connect();
   await (await before?.catch(() => undefined))?.close();
@@ -58,18 +45,17 @@ async function open(
   await Promise.all([
     connection.query("DETACH DATABASE IF EXISTS feeds"),
     db.dropFile("feeds.duckdb"),
-    db.registerFileURL("feeds.duckdb", file.url, http, true),
+    db.registerFileURL("feeds.duckdb", url, http, true),
     connection.query("ATTACH 'feeds.duckdb' AS feeds (READ_ONLY, TYPE duckdb); USE feeds;")
   ]);
   performance.mark("sql ready"); // shows in the browser's developer tools
   return connection;
 }
 
-async function start(file: RemoteFile): Promise<AsyncDuckDB> {
+async function start(): Promise<AsyncDuckDB> {
   const module = new URL(await wasm.url(), location.href).href;
   const own = new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
   worker = own;
-  if (file.parts !== null) own.postMessage({type: "READ_AHEAD", data: file});
   const starting = new AbortController();
   const failed = new Promise<never>((_, reject) => {
     const fail = (event: ErrorEvent) => {

@@ -2,16 +2,13 @@ import {FileAttachment} from "observablehq:stdlib";
 import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 import {connectFile} from "./engine.js";
 
-// When a load has published a new snapshot, a preview reloads this module with new addresses of the files. The engine
-// stays.
-const files = [FileAttachment("../data/feeds.duckdb"), FileAttachment("../data/feeds.blocks.gz")];
+// When a load has published a new snapshot, a preview reloads this module with the new address. The engine stays.
+const file = FileAttachment("../data/feeds.duckdb");
 
-let addresses: Promise<string[]> | null = null;
+let address: Promise<string> | null = null;
 
-/** The connection to the snapshot, shared by all queries of an engine; after a failure it is tried again. */
+/** The connection to the snapshot, shared by all queries of an engine. A call after a failure tries again. */
 export async function connectSnapshot(): Promise<AsyncDuckDBConnection> {
-  addresses ??= Promise.all(files.map((file) => file.url()));
-  const [url = "", parts = ""] = (await addresses).map((address) => new URL(address, location.href).href);
-  const isFixed = !new URL(url).search; // a preview has a query, and the newest snapshot at any
-  return connectFile({url, parts: isFixed ? parts : null});
+  address ??= file.url();
+  return connectFile(new URL(await address, location.href).href);
 }
