@@ -1,193 +1,245 @@
+import {brotliCompressSync, deflateSync, gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
 import {createClient} from "../../loaders/service/client.js";
-import {ServiceError, TimeoutError, TransportError} from "../../loaders/service/endpoints.js";
+import {isPassing, retryAfterMs} from "../../loaders/service/exchange.js";
 import {quickWorld, type Reply, reply, serve, settingsFor} from "./loopback.js";
 
 const now = Date.UTC(2026, 4, 12, 13, 55, 0);
 const good = '{"parsed":{"timestampUs":"1778594100000000","priceFeeds":[]}}';
-const ok = reply(200, good, {"content-type": "application/json"});
+const ok = reply(200, good);
 
-const resetMidBody: Reply = (response) => {
-  response.writeHead(200, {"content-length": "1000"}).write(good);
-  setTimeout(() => response.destroy(), 20);
-};
-
-const endMidChunk: Reply = (response) => {
-  response.writeHead(200).write(good);
-  setTimeout(() => response.socket?.end(), 20); // chunked, and the last chunk never comes
-};
-
+const breakOff =
+  (end: (response: Parameters<Reply>[0]) => void, headers = {}): Reply =>
+  (response) => {
+    response.writeHead(200, headers).write(good);
+    setTimeout(() => end(response), 20);
+  };
 const hangUp: Reply = (response) => response.destroy();
-
+const silence: Reply = () => {};
 const drip: Reply = (response) => {
   response.writeHead(200);
   const timer = setInterval(() => response.write(" "), 20);
   response.on("close", () => clearInterval(timer));
 };
 
-const silence: Reply = () => {};
+const packed =
+  (encoding: string, bytes: Uint8Array): Reply =>
+  (response) =>
+    response.writeHead(200, {"content-encoding": encoding}).end(bytes);
 
+/** Requests a feed from a service with these replies: the answer, or the error's name and message. */
 async function ask(service: Parameters<typeof settingsFor>[1], ...replies: Reply[]) {
   const {url, seen} = await serve(...replies);
   const world = quickWorld();
-  const client = createClient(settingsFor(url, service), world);
-  const outcome = await client.latestPrice({ids: [1]}).then(
+  const client = createClient(settingsFor(url, service), {...world, now: () => now});
+  const {answer, error} = await client.latestPrice({ids: [1]}).then(
     (answer) => ({answer, error: null}),
-    (error: unknown) => ({answer: null, error})
+    (error: unknown) => ({answer: null, error: String(error)})
   );
-  return {...outcome, seen, ...world, url};
+  return {answer, error, tries: seen.length, seen, ...world};
 }
 
-describe("a try that fails in passing", () => {
+describe("exchange(call, world) after a temporary failure", () => {
   it.each<[string, Reply]>([
     ["500", reply(500, "oops")],
-    ["503", reply(503, "history not configured")],
     ["429", reply(429, "slow down")],
     ["a reset connection", hangUp],
-    ["a reset in the middle of the body", resetMidBody],
-    ["an end in the middle of the body", endMidChunk]
-  ])("is repeated after %s, with the same request", async (_, failure) => {
-    const {answer, error, seen, waits} = await ask({}, failure, failure, ok);
-    expect(error).toBeNull();
+    ["a reset in the body", breakOff((response) => response.destroy(), {"content-length": "1000"})],
+    ["an end before the last chunk", breakOff((response) => response.socket?.end())]
+  ])("repeats the same request: %s", async (_, failure) => {
+    const {answer, seen, waits} = await ask({}, failure, failure, ok);
     expect(answer).toMatchObject({httpStatus: 200, body: good});
     expect(seen).toHaveLength(3);
     expect(new Set(seen.map(({method, url, body}) => `${method} ${url} ${body}`)).size).toBe(1);
     expect(waits).toEqual([225, 450]);
   });
 
-  it.each<[string, Reply]>([
-    ["silence", silence],
-    ["a slow drip", drip]
-  ])("is repeated after %s beyond the timeout", async (_, failure) => {
-    const {answer, seen, told} = await ask({timeoutMs: 150}, failure, ok);
+  it.each([silence, drip])("repeats a request that is not answered in time: %o", async (failure) => {
+    const {answer, logged} = await ask({timeoutMs: 150}, failure, ok);
     expect(answer).toMatchObject({httpStatus: 200, body: good});
-    expect(seen).toHaveLength(2);
-    expect(told).toEqual(["latest_price: no answer in time; asking again in 225 ms (1 of 4)"]);
+    expect(logged).toEqual(["latest_price: no answer in time; asking again in 225 ms (1 of 4)"]);
   });
 
-  it("waits as long as Retry-After says, in seconds or until a date, unless that is past", async () => {
-    const {url} = await serve(
-      reply(429, "", {"retry-after": "7"}),
-      reply(503, "", {"retry-after": "Tue, 12 May 2026 13:55:30 GMT"}),
-      reply(429, "", {"retry-after": "Tue, 12 May 2026 13:00:00 GMT"}),
-      reply(429, "", {"retry-after": "soon"}),
-      ok
-    );
-    const world = quickWorld();
-    const answer = await createClient(settingsFor(url), {...world, now: () => now}).latestPrice({ids: [1]});
-    expect(world.waits).toEqual([7000, 30_000, 900, 1800]);
-    expect(answer.requestedAt).toEqual(new Date(now));
+  it("doubles the wait up to ten seconds, less a random part", async () => {
+    const {waits, tries} = await ask({retries: 7}, reply(503));
+    expect(waits).toEqual([225, 450, 900, 1800, 3600, 7200, 7500]);
+    expect(tries).toBe(8);
   });
 
-  it("really waits, by default", async () => {
+  it("waits as Retry-After says, in seconds or until a date, unless that is past", async () => {
+    const dates = ["7", "Tue, 12 May 2026 13:55:30 GMT", "Tue, 12 May 2026 13:00:00 GMT", "soon"];
+    const {waits, answer} = await ask({}, ...dates.map((date) => reply(429, "", {"retry-after": date})), ok);
+    expect(waits).toEqual([7000, 30_000, 900, 1800]);
+    expect(answer?.requestedAt).toEqual(new Date(now));
+  });
+
+  it("waits for real by default", async () => {
     const {url} = await serve(reply(429, "", {"retry-after": "0.2"}), ok);
     const started = performance.now();
     await createClient(settingsFor(url)).latestPrice({ids: [1]});
     expect(performance.now() - started).toBeGreaterThan(190);
   });
 
-  it("is told of, with what was wrong", async () => {
-    const {told} = await ask({retries: 2}, reply(503, "secret weather"), hangUp, ok);
-    expect(told).toEqual([
+  it("logs each failure, without the service's text", async () => {
+    const {logged} = await ask({retries: 2}, reply(503, "secret weather"), hangUp, ok);
+    expect(logged).toEqual([
       "latest_price: 503; asking again in 225 ms (1 of 2)",
-      expect.stringMatching(
-        /^latest_price: (other side closed|read ECONNRESET|socket hang up); asking again in 450 ms \(2 of 2\)$/
-      )
+      expect.stringMatching(/^latest_price: (other side closed|read ECONNRESET|socket hang up); asking .* \(2 of 2\)$/)
     ]);
   });
 });
 
-describe("tries that keep failing", () => {
-  it("end as TransportError with status, text and count", async () => {
-    const {error, seen} = await ask({retries: 2}, reply(503, "history not\nconfigured"));
-    expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({
-      message: "latest_price failed 3 times with 503: history not configured; try again later",
-      endpoint: "latest_price",
-      status: 503
-    });
-    expect(seen).toHaveLength(3);
+describe("exchange(call, world) that fails", () => {
+  const late = {"retry-after": "3600"};
+  const tooLong =
+    "TransportError: latest_price answered more than 1000 bytes; ask for fewer feeds at a time (service.batchSize), or raise service.maxBodyBytes";
+  const unpacked = (encoding: string) =>
+    `TransportError: latest_price failed: cannot unpack a body of content-encoding ${encoding}; the service, or a proxy before it, has to send gzip, deflate or br`;
+
+  it.each<[string, object, Reply, number]>([
+    [
+      "TransportError: latest_price failed 3 times with 503: history not configured; try again later",
+      {retries: 2},
+      reply(503, "history not\nconfigured"),
+      3
+    ],
+    [
+      "TransportError: latest_price failed once with 429: quota; try again in 3600 s",
+      {maxRetryAfterMs: 1000},
+      reply(429, "quota", late),
+      1
+    ],
+    [
+      "TimeoutError: latest_price did not answer within 80 ms in 3 tries; ask for less at a time, or raise service.timeoutMs",
+      {timeoutMs: 80, retries: 2},
+      drip,
+      3
+    ],
+    [tooLong, {maxBodyBytes: 1000}, reply(200, "x".repeat(1001)), 1],
+    [tooLong, {maxBodyBytes: 1000}, packed("gzip", gzipSync("x".repeat(1001))), 1],
+    [unpacked("zstd"), {}, packed("zstd", Buffer.from("text")), 1],
+    [unpacked("deflate, gzip"), {}, packed("deflate, gzip", gzipSync("")), 1]
+  ])("throws %s", async (message, service, answer, tries) => {
+    expect(await ask(service, answer)).toMatchObject({error: message, tries});
   });
 
-  it("end at once where Retry-After is longer than allowed", async () => {
-    const {error, seen, waits} = await ask({maxRetryAfterMs: 1000}, reply(429, "quota", {"retry-after": "3600"}));
-    expect(error).toMatchObject({
-      name: "TransportError",
-      message: "latest_price failed once with 429: quota; try again in 3600 s"
-    });
-    expect([seen.length, waits.length]).toEqual([1, 0]);
-  });
-
-  it("end at once where the body is packed in a way that was not asked for", async () => {
-    const zstd: Reply = (response) => response.writeHead(200, {"content-encoding": "zstd"}).end(good);
-    const {error, seen} = await ask({retries: 2}, zstd);
-    expect(error).toMatchObject({
-      name: "TransportError",
-      message:
-        "latest_price failed: cannot unpack a body of content-encoding zstd; the service, or a proxy before it, has to send gzip, deflate or br"
-    });
-    expect(seen).toHaveLength(1);
-  });
-
-  it("end as TransportError with the network's code where nobody listens", async () => {
+  it("throws a TransportError with the network's code when nobody listens", async () => {
     const client = createClient(settingsFor("http://127.0.0.1:9", {retries: 1}), quickWorld());
     await expect(client.latestPrice({ids: [1]})).rejects.toMatchObject({
-      name: "TransportError",
+      ...{name: "TransportError", status: null, code: "ECONNREFUSED"},
       message:
-        "latest_price failed in 2 tries: connect ECONNREFUSED 127.0.0.1:9; check the network and FEEDBOOK_BASE_URL",
-      status: null,
-      code: "ECONNREFUSED"
+        "latest_price failed in 2 tries: connect ECONNREFUSED 127.0.0.1:9; check the network and FEEDBOOK_BASE_URL"
     });
   });
 
-  it("end as TimeoutError where none was answered in time", async () => {
-    const {error, seen} = await ask({timeoutMs: 80, retries: 2}, drip);
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({
-      message: "latest_price did not answer within 80 ms in 3 tries; ask for less at a time, or raise service.timeoutMs"
-    });
-    expect(seen).toHaveLength(3);
+  it.each([
+    ["gzip", Buffer.from("text"), "incorrect header check"],
+    ["gzip", gzipSync("text".repeat(1000)).subarray(0, 20), "unexpected end of file"],
+    ["br", brotliCompressSync("text".repeat(1000)).subarray(0, 6), "unexpected end of file"]
+  ])("throws when a %s body does not unpack", async (encoding, bytes, problem) => {
+    const {error, tries} = await ask({retries: 1}, packed(encoding, bytes));
+    expect(error).toContain(problem);
+    expect(tries).toBe(2);
+  });
+
+  it("reads no further than the limit, and closes the connection", async () => {
+    let [sent, closed] = [0, false];
+    const flood: Reply = (response) => {
+      const piece = Buffer.alloc(2 ** 20, 32);
+      const pump = () => {
+        while (sent < 100 && !response.destroyed && response.write(piece)) sent += 1;
+      };
+      response.on("close", () => (closed = true)).on("drain", pump);
+      pump();
+    };
+    expect((await ask({maxBodyBytes: 8 * 2 ** 20}, flood)).tries).toBe(1);
+    await expect.poll(() => closed).toBe(true);
+    expect(sent).toBeLessThan(100);
   });
 });
 
-describe("a body", () => {
-  it("of 100 MB is given up at the limit, and not asked for again", async () => {
-    let sent = 0;
-    const flood: Reply = (response) => {
-      const piece = Buffer.alloc(2 ** 20, 32);
-      response.writeHead(200);
-      const pump = () => {
-        while (sent < 100 && !response.destroyed && response.write(piece)) sent += 1;
-        if (sent >= 100) response.end();
-      };
-      response.on("drain", pump);
-      pump();
-    };
-    const {error, seen} = await ask({maxBodyBytes: 8 * 2 ** 20}, flood);
-    expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({
-      message:
-        "latest_price answered more than 8388608 bytes; ask for fewer feeds at a time (service.batchSize), or raise service.maxBodyBytes"
+describe("exchange(call, world) of a body", () => {
+  it.each([
+    ["gzip", gzipSync("text")],
+    [" GZIP ", gzipSync("text")],
+    ["deflate", deflateSync("text")],
+    ["br", brotliCompressSync("text")],
+    ["", Buffer.from("text")],
+    ["identity", Buffer.from("text")]
+  ])("unpacks content-encoding %j", async (encoding, bytes) => {
+    expect((await ask({}, packed(encoding, bytes))).answer?.body).toBe("text");
+  });
+
+  it.each([
+    ["plain", reply(200, "a".repeat(100)), 100],
+    ["that packs well", packed("gzip", gzipSync("a".repeat(100))), 100],
+    ["that packs badly", packed("gzip", gzipSync("text")), gzipSync("text").length]
+  ])("accepts exactly maxBodyBytes of a body %s", async (_, answer, maxBodyBytes) => {
+    expect((await ask({maxBodyBytes}, answer)).error).toBeNull();
+    expect((await ask({maxBodyBytes: maxBodyBytes - 1}, answer)).error).toContain(
+      `more than ${maxBodyBytes - 1} bytes`
+    );
+  });
+
+  it("joins a character that is split between chunks", async () => {
+    const bytes = Buffer.from("é😀");
+    const {answer} = await ask({}, (response) => {
+      response.writeHead(200).write(bytes.subarray(0, 4));
+      setTimeout(() => response.end(bytes.subarray(4)), 10);
     });
-    expect(seen).toHaveLength(1);
-    expect(sent).toBeLessThan(100);
+    expect(answer?.body).toBe("é😀");
   });
 
-  it("that is an HTML page with status 200 is an answer all the same", async () => {
-    const {answer} = await ask({}, reply(200, "<html>maintenance</html>", {"content-type": "text/html"}));
-    expect(answer).toMatchObject({httpStatus: 200, body: "<html>maintenance</html>"});
+  it("ignores the content-encoding of an empty body", async () => {
+    const empty: Reply = (response) => response.writeHead(429, {"content-encoding": "gzip"}).end();
+    expect((await ask({retries: 0}, empty)).error).toContain("failed once with 429 and no text");
   });
 
-  it("is timed from sending to its last byte", async () => {
-    const late: Reply = (response) => {
-      response.writeHead(200).write(" ");
-      setTimeout(() => response.end(good), 120);
-    };
-    const {answer} = await ask({}, reply(503), late);
-    expect(answer?.latencyMs).toBeGreaterThan(110);
-    expect(answer?.latencyMs).toBeLessThan(2000);
-    const {requestedAt, receivedAt} = answer ?? {};
-    expect(Number(receivedAt) - Number(requestedAt)).toBeGreaterThanOrEqual(110);
+  it("times the last try, from sending to the last byte", async () => {
+    const {url} = await serve(
+      reply(503),
+      breakOff((response) => response.end(), {})
+    );
+    const answer = await createClient(settingsFor(url), quickWorld()).latestPrice({ids: [1]});
+    expect(answer.latencyMs).toBeGreaterThan(18);
+    expect(answer.latencyMs).toBeLessThan(2000);
+    expect(Number(answer.receivedAt) - Number(answer.requestedAt)).toBeGreaterThanOrEqual(18);
+  });
+
+  it("reuses connections", async () => {
+    const ports = new Set<number | undefined>();
+    const {url} = await serve((response) => {
+      ports.add(response.socket?.remotePort);
+      response.end("{}");
+    });
+    const client = createClient(settingsFor(url));
+    for (let i = 0; i < 10; i++) await client.latestPrice({ids: [1]});
+    expect(ports.size).toBeLessThan(4);
+  });
+});
+
+describe("isPassing(status)", () => {
+  it("is true of 408, 425, 429 and 5xx", () => {
+    const statuses = [301, 400, 401, 403, 404, 408, 413, 422, 425, 429, 500, 501, 503, 599, 600, 999];
+    expect(statuses.filter(isPassing)).toEqual([408, 425, 429, 500, 501, 503, 599]);
+  });
+});
+
+describe("retryAfterMs(headers, now)", () => {
+  const year = 365 * 86_400_000;
+
+  it.each([
+    ["0", 0],
+    [" 120 ", 120_000],
+    ["0.5", 500],
+    ["Tue, 12 May 2026 13:55:07 GMT", 7000],
+    ["Tuesday, 12-May-26 13:56:00 GMT", 60_000],
+    ["Tue May 12 13:55:02 2026", 2000],
+    ["Tue, 12 May 2026 13:00:00 GMT", 0],
+    ["9".repeat(400), year],
+    ["Wed, 12 May 9999 13:55:07 GMT", year],
+    ...["-5", "1e9", "0, 100", "soon", "2026-05-12T13:55:07Z", ""].map((text) => [text, null] as const)
+  ])("reads %j as %j", (text, expected) => {
+    expect(retryAfterMs(new Headers({"retry-after": text}), now)).toBe(expected);
   });
 });

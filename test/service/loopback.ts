@@ -57,16 +57,16 @@ export function answerTo(request: unknown, body: object = {}): Answer {
 }
 
 // A world whose waits are over at once and written down; half a chance makes the backoff three quarters.
-export function quickWorld(): Pick<World, "sleep" | "random" | "log"> & {waits: number[]; told: string[]} {
+export function quickWorld(): Pick<World, "sleep" | "random" | "log"> & {waits: number[]; logged: string[]} {
   const waits: number[] = [];
-  const told: string[] = [];
+  const logged: string[] = [];
   return {
     waits,
-    told,
+    logged,
     async sleep(ms) {
       waits.push(ms);
     },
     random: () => 0.5,
-    log: (text) => told.push(text)
+    log: (text) => logged.push(text)
   };
 }
