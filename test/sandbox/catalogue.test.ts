@@ -1,41 +1,24 @@
 import {describe, expect, it} from "vitest";
-import {findFeed, gatedFeeds, listCatalogue} from "../../loaders/sandbox/catalogue.js";
+import {gatedFeeds, listCatalogue} from "../../loaders/sandbox/catalogue.js";
 import {feeds} from "../../loaders/sandbox/feeds.js";
 
 const items = listCatalogue();
 const itemOf = (id: number) => items.find((item) => item.pyth_lazer_id === id);
 
-describe("feeds", () => {
-  it("are some fifty, in order, no id or symbol twice", () => {
-    const ids = feeds.map(({id}) => id);
-    expect(feeds.length).toBeGreaterThanOrEqual(45);
-    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-    expect(new Set(feeds.map(({symbol}) => symbol)).size).toBe(feeds.length);
-  });
-
-  it("are all published on the default channel, not all on the fastest, and all but one are out", () => {
-    expect(feeds.every(({minChannel}) => minChannel !== "fixed_rate@1000ms")).toBe(true);
-    expect(new Set(feeds.map(({minChannel}) => minChannel)).size).toBe(3);
-    const later = feeds.filter(({state}) => state !== "stable");
-    expect(later.map(({id, state}) => [id, state])).toEqual([[3417, "coming_soon"]]);
-  });
-});
-
-describe("findFeed(feed)", () => {
-  it("finds a feed by id and by symbol", () => {
-    expect(findFeed(1)?.symbol).toBe("Crypto.BTC/USD");
-    expect(findFeed("Crypto.BTC/USD")?.id).toBe(1);
-  });
-
-  it.each([4_000_000, 3063, "1", "crypto.btc/usd", "", "__proto__"])("does not know %j", (feed) => {
-    expect(findFeed(feed)).toBeUndefined();
-  });
-});
-
 describe("listCatalogue()", () => {
-  it("lists every feed once, and no gated one", () => {
-    expect(items.map(({pyth_lazer_id}) => pyth_lazer_id)).toEqual(feeds.map(({id}) => id));
-    for (const id of gatedFeeds.keys()) expect(itemOf(id)).toBeUndefined();
+  it("lists every feed once, in order, by distinct symbols, and no gated one", () => {
+    const ids = items.map(({pyth_lazer_id}) => Number(pyth_lazer_id));
+    expect(ids).toEqual(feeds.map(({id}) => id));
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+    expect(new Set(items.map(({symbol}) => symbol)).size).toBe(ids.length);
+    expect([...gatedFeeds.keys()].filter((id) => ids.includes(id))).toEqual([]);
+  });
+
+  it("has every feed on the default channel, some on faster ones, and one that has not started", () => {
+    expect(new Set(items.map(({min_channel}) => min_channel))).toEqual(
+      new Set(["real_time", "fixed_rate@50ms", "fixed_rate@200ms"])
+    );
+    expect(items.filter(({state}) => state !== "stable")).toMatchObject([{pyth_lazer_id: 3417, state: "coming_soon"}]);
   });
 
   it("describes a feed in the public catalogue's shape", () => {
@@ -47,9 +30,6 @@ describe("listCatalogue()", () => {
       ...{schedule, market_sessions: {regular: {min_pub: 1, schedule, state: "stable"}}},
       ...{groups: [], cmc_id: null, hermes_id: null, nasdaq_symbol: null}
     });
-  });
-
-  it("gives an equity its four sessions", () => {
     const sessions = Object.keys(Object(itemOf(922)?.market_sessions));
     expect(sessions).toEqual(["regular", "pre_market", "post_market", "over_night"]);
   });

@@ -1,7 +1,8 @@
 import {describe, expect, it} from "vitest";
-import {latestUs, useSandbox, wish} from "./http.js";
+import {latestUs, nowMs, useSandbox, wish} from "./http.js";
 
 const {ask} = useSandbox();
+const stranger = useSandbox({seed: 2, now: () => nowMs});
 const reducible = {...wish, priceFeedIds: [1, 2, 112, 922], formats: ["evm", "leUnsigned"]};
 const payload = async (change: object = {}): Promise<Body> =>
   (await ask("/v1/latest_price", {...reducible, ...change})).body as Body;
@@ -14,7 +15,7 @@ interface Body {
 }
 
 describe("POST /v1/reduce_price", () => {
-  it("answers what the service would have said of the selected feeds alone", async () => {
+  it("answers as the service would for the selected feeds alone", async () => {
     expect(await reduce(await payload(), [112, 1])).toMatchObject({
       status: 200,
       body: await payload({priceFeedIds: [112, 1]})
@@ -31,7 +32,7 @@ describe("POST /v1/reduce_price", () => {
     expect("parsed" in (body as Body)).toBe(!("parsed" in change));
   });
 
-  it("reduces what it reduced, and an update of the past", async () => {
+  it("reduces a reduced update, and an update of the past", async () => {
     const once = await reduce(await payload(), [1, 2]);
     expect((await reduce(once.body, [2])).body).toEqual(await payload({priceFeedIds: [2]}));
     const past = await ask("/v1/price", {...reducible, timestamp: latestUs - 3_600_000_000});
@@ -49,15 +50,21 @@ describe("POST /v1/reduce_price", () => {
     ["a key more", (body) => ({...body, x: 1})],
     ["a key more in a block", (body) => inBlock(body, {x: 1})],
     ["the block's end", (body) => inBlock(body, {data: body.evm.data.slice(0, -8)})],
+    ["the block's start", (body) => inBlock(body, {data: body.evm.data.slice(8)})],
+    ["all of the block", (body) => inBlock(body, {data: ""})],
+    ["a bit of the tag", (body) => inBlock(body, {data: flipped(body.evm.data, 0)})],
+    ["a bit of the checksum", (body) => inBlock(body, {data: flipped(body.evm.data, 35)})],
+    ["a bit of the content", (body) => inBlock(body, {data: flipped(body.evm.data, 40)})],
     ["the encoding", (body) => inBlock(body, {encoding: "hex"})],
     ["the format", ({evm, ...rest}) => ({...rest, solana: evm})]
   ])("refuses a payload with %s altered", async (_, alter) => {
     expect(await reduce(alter(await payload()), [1])).toMatchObject(invalid);
   });
 
-  it("refuses a payload of another instant's block", async () => {
+  it("refuses a block of another instant, and of another seed", async () => {
     const past = (await ask("/v1/price", {...reducible, timestamp: latestUs - 200_000})).body as Body;
-    expect(await reduce({...(await payload()), evm: past.evm}, [1])).toMatchObject(invalid);
+    const other = (await stranger.ask("/v1/latest_price", reducible)).body as Body;
+    for (const {evm} of [past, other]) expect(await reduce({...(await payload()), evm}, [1])).toMatchObject(invalid);
   });
 
   it("refuses a payload with nothing but parsed", async () => {
@@ -74,3 +81,9 @@ describe("POST /v1/reduce_price", () => {
     });
   });
 });
+
+function flipped(data: string, byte: number): string {
+  const bytes = Buffer.from(data, "base64");
+  bytes.writeUInt8(bytes.readUInt8(byte) ^ 1, byte);
+  return bytes.toString("base64");
+}

@@ -49,7 +49,7 @@ describe("POST /v1/latest_price with a mistake", () => {
     expect(body).toMatch(/^unknown variant `bid`, expected one of `price`, `bestBidPrice`, .*, `feedUpdateTimestamp`/);
   });
 
-  it("tells the first mistake in the service's order: feeds, formats, properties", async () => {
+  it("names the first mistake in the service's order: feeds, formats, properties", async () => {
     const request = {...wish, properties: [], formats: ["evm", "evm"]};
     expect((await ask("/v1/latest_price", {...request, priceFeedIds: []})).body).toBe("no price feed ids specified");
     expect((await ask("/v1/latest_price", request)).body).toBe("duplicate formats or chains specified");
@@ -57,7 +57,7 @@ describe("POST /v1/latest_price with a mistake", () => {
 });
 
 describe("POST /v1/price with a mistake", () => {
-  it("answers what latest_price does", async () => {
+  it("answers as latest_price does", async () => {
     const request = {...wish, priceFeedIds: [], timestamp: latestUs};
     expect(await ask("/v1/price", request)).toMatchObject({status: 400, body: "no price feed ids specified"});
   });
