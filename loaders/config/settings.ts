@@ -55,9 +55,7 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
   const baseUrl = readBaseUrl(flags, env) ?? service.baseUrl ?? null;
   const storePath = resolve(cwd, readStorePath(flags, env) ?? config.store.path);
   if (storePath.includes("?"))
-    throw new ConfigError(
-      `invalid path of a store: ${storePath}: DuckDB takes what follows a ? for options; name another`
-    );
+    throw new ConfigError(`invalid path of a store: ${storePath}: DuckDB reads options after a ?: choose another name`);
   const token = readToken(env);
   const cluster = readCluster(config.snapshot, env);
   return {
@@ -142,9 +140,9 @@ function assertFile(path: string): void {
   try {
     if (statSync(path).isFile()) return;
   } catch {
-    throw new ConfigError(`cannot read ${path}: it is a link that leads to no file; remove it, or mend it`);
+    throw new ConfigError(`cannot read ${path}: it is a broken link: remove or repair it`);
   }
-  throw new ConfigError(`cannot read ${path}: it is no plain file`);
+  throw new ConfigError(`cannot read ${path}: it is not a regular file`);
 }
 
 async function load(path: string): Promise<object> {
