@@ -183,7 +183,7 @@ describe("settings", () => {
 
   it("assertToken(settings) needs a token for a service with auth, and none otherwise", async () => {
     const env = {FEEDBOOK_BASE_URL: "https://prices.example"};
-    const at = async (env: object, config?: string) => readSettings({env, cwd: await folder(config)});
+    const at = async (env: NodeJS.ProcessEnv, config?: string) => readSettings({env, cwd: await folder(config)});
     const settings = await at(env);
     expect(() => assertToken(settings)).toThrow(
       new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox")

@@ -79,7 +79,7 @@ describe("readCatalogue(body)", () => {
 });
 
 describe("intervalHours(value)", () => {
-  it.each([
+  it.each<[unknown, number | null]>([
     ["8h", 8],
     ["1h 30m", 1.5],
     ["4 hours", 4],
@@ -107,6 +107,6 @@ describe("intervalHours(value)", () => {
       undefined,
       true,
       {}
-    ].map((value) => [value, null] as const)
+    ].map((value): [unknown, null] => [value, null])
   ])("reads %j as %j", (value, expected) => expect(intervalHours(value)).toBe(expected));
 });

@@ -228,7 +228,7 @@ describe("isPassing(status)", () => {
 describe("retryAfterMs(headers, now)", () => {
   const year = 365 * 86_400_000;
 
-  it.each([
+  it.each<[string, number | null]>([
     ["0", 0],
     [" 120 ", 120_000],
     ["0.5", 500],
@@ -238,7 +238,7 @@ describe("retryAfterMs(headers, now)", () => {
     ["Tue, 12 May 2026 13:00:00 GMT", 0],
     ["9".repeat(400), year],
     ["Wed, 12 May 9999 13:55:07 GMT", year],
-    ...["-5", "1e9", "0, 100", "soon", "2026-05-12T13:55:07Z", ""].map((text) => [text, null] as const)
+    ...["-5", "1e9", "0, 100", "soon", "2026-05-12T13:55:07Z", ""].map((text): [string, null] => [text, null])
   ])("reads %j as %j", (text, expected) => {
     expect(retryAfterMs(new Headers({"retry-after": text}), now)).toBe(expected);
   });
