@@ -156,8 +156,7 @@ function refusalOf(response: Exchange, refused: Refused): ServiceError {
 function adviceOn(status: number, headers: Headers, {asked, url, secret, withToken}: Refused): string {
   const address = secret.line(url);
   const target = secret.line(headers.get("location") ?? "");
-  if (status === 304)
-    return `a cache between us and the service answered: check ${variable(asked)} (asked ${address})`;
+  if (status === 304) return `a cache between us and the service answered: check ${variable(asked)} (asked ${address})`;
   if (status >= 300 && status < 400) {
     if (target === "") return `it redirects, but does not say where to: check ${variable(asked)} (asked ${address})`;
     return `it redirects to ${target}, which is not followed, so that the token stays with its host: correct ${variable(asked)}`;
