@@ -1,15 +1,15 @@
 import {readFileSync} from "node:fs";
 import type {MarkdownIt} from "@observablehq/framework/dist/markdown.js";
 import {readSettings} from "./loaders/config/settings.js";
-import {markBlocks} from "./loaders/edit/blocks.js";
-import {editSecret} from "./loaders/edit/server.js";
-import {showInvalid} from "./loaders/site/expressions.js";
-import {shipExtensions} from "./loaders/site/extensions.js";
-import {type BarEntry, closeMenus, destinations, headerOf, sourceOf} from "./loaders/site/navigation.js";
-import {prepareOffline} from "./loaders/site/offline.js";
-import {tidyStores} from "./loaders/site/outputs.js";
-import {patchFramework} from "./loaders/site/patch-framework.js";
-import {keepOptionsWhole} from "./loaders/site/whole-options.js";
+import {shipExtensions} from "./loaders/site/data-loaders/extensions.js";
+import {tidyStores} from "./loaders/site/data-loaders/outputs.js";
+import {markBlocks} from "./loaders/site/edit/blocks.js";
+import {editSecret} from "./loaders/site/edit/server.js";
+import {prepareOffline} from "./loaders/site/framework/offline.js";
+import {patchFramework} from "./loaders/site/framework/patch-framework.js";
+import {showInvalid} from "./loaders/site/pages/expressions.js";
+import {type BarEntry, closeMenus, destinations, headerOf, sourceOf} from "./loaders/site/pages/navigation.js";
+import {keepOptionsWhole} from "./loaders/site/pages/whole-options.js";
 
 const {site, snapshotPath} = await readSettings();
 
@@ -45,11 +45,11 @@ const pagesHead = '<meta name="feedbook-pages" content=".html">';
 // Only a preview has these: no built page says that pages can be edited.
 const previewHead = `
 <meta name="feedbook-edit" content="${editSecret}">
-<link rel="stylesheet" href="/components/edit/edit.css">
+<link rel="stylesheet" href="/edit/edit.css">
 <script type="module" src="/preview/failures.js"></script>
 <script type="module" src="/preview/keep.js"></script>
 <script type="module" src="/preview/reading.js"></script>
-<script type="module" src="/components/edit/edit.js"></script>`;
+<script type="module" src="/edit/edit.js"></script>`;
 
 export default {
   root: "src",
@@ -58,7 +58,7 @@ export default {
   base: process.env.FEEDBOOK_BASE || site.base,
   style: "style.css",
   globalStylesheets: [], // fonts come from lib/inter.css.ts, not from a CDN
-  duckdb: {extensions: {json: null, parquet: null}}, // else each is fetched; ours is src/engine/engine.ts
+  duckdb: {extensions: {json: null, parquet: null}}, // else each is fetched; ours is src/duckdb/engine.ts
   interpreters: {".ts": run, ".sql": ["sql"]}, // patchFramework runs SQL itself
   preserveExtension: !preview, // hosts of plain files find no page by its name alone
   dynamicPaths: extensions.paths,
@@ -70,7 +70,7 @@ export default {
   markdownIt: (md: MarkdownIt) => showInvalid(keepOptionsWhole(preview ? markBlocks(md) : md)),
   head: `<meta name="color-scheme" content="light dark">${preview ? "" : pagesHead}${extensions.head}
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="/lib/inter.css">
+<link rel="stylesheet" href="/inter.css">
 <script>{
 const root = document.documentElement;
 // Framework's pages name no language and forbid to enlarge them.

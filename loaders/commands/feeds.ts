@@ -1,8 +1,8 @@
 import {Command} from "commander";
 import {countText} from "../config/size.js";
-import {queryRecords} from "../database/query.js";
 import {feedName} from "../load/catalogue.js";
 import {refreshFeeds} from "../load/refresh.js";
+import {queryRecords} from "../store/database/query.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {firstOf, print, printJson, resultOf, safeText, textTable} from "./output.js";

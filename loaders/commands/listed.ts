@@ -1,5 +1,5 @@
-import {loadFiles} from "../files/file.js";
 import type {Load} from "../load/books.js";
+import {loadFiles} from "../load/files/file.js";
 import {loadHistory} from "../load/history.js";
 import {loadLatest} from "../load/questions.js";
 import {printJson} from "./output.js";

@@ -2,7 +2,7 @@ import {existsSync} from "node:fs";
 import {Command} from "commander";
 import openInBrowser from "open";
 import {ConfigError} from "../config/errors.js";
-import {shownAt, writeNewPage} from "../site/new-page.js";
+import {shownAt, writeNewPage} from "../site/serve/new-page.js";
 import type {Host} from "./host.js";
 import {print} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
@@ -18,7 +18,7 @@ export function newCommand(host: Host, open: (url: string) => Promise<unknown> =
       action<CommonOptions & {name?: string}>(host, async ({quiet}, {name}, titles) => {
         if (titles.length > 1)
           throw new ConfigError(`several titles: quote it, as in feedbook new "${titles.join(" ")}"`);
-        if (!existsSync("src/lib/notebook.ts"))
+        if (!existsSync("src/notebook.ts"))
           throw new ConfigError("no notebook here: run it in the folder of Feedbook, where src is");
         const {file, path} = writeNewPage("src", titles[0] ?? "", name);
         const url = await shownAt("src", path);

@@ -1,8 +1,8 @@
 import {max, transpose} from "d3-array";
 import stringWidth from "string-width";
 import {sizeText} from "../config/size.js";
-import type {QueryResult} from "../database/query.js";
 import type {SnapshotPart} from "../snapshot/parts.js";
+import type {QueryResult} from "../store/database/query.js";
 import type {Host} from "./host.js";
 
 /** Writes a line of a command's result to standard output; notes and progress go to standard error. */

@@ -12,7 +12,7 @@ export function sandboxCommand(host: Host): Command {
     .addHelpText("after", "\nExample:\n  feedbook sandbox --port 8787")
     .action(
       action<CommonOptions & {port: number}>(host, async ({settings, signal}, options) => {
-        const {startSandbox} = await import("../sandbox/server.js"); // not for the commands that share a server's options
+        const {startSandbox} = await import("../service/sandbox/server.js"); // not for the commands that share a server's options
         const sandbox = await startSandbox({port: options.port, seed: settings.sandbox.seed});
         if (options.json) printJson(host, {url: sandbox.url});
         else print(host, `sandbox at ${sandbox.url}: any token is accepted; its prices are simulated; Ctrl-C ends it`);

@@ -2,7 +2,7 @@ import {once} from "node:events";
 import {existsSync} from "node:fs";
 import {Command, InvalidArgumentError} from "commander";
 import {basePath} from "../config/kinds.js";
-import {freePort, previewSite, warmUp} from "../site/preview.js";
+import {freePort, previewSite, warmUp} from "../site/serve/preview.js";
 import type {Host} from "./host.js";
 import {print, safeLines} from "./output.js";
 import {ensureSnapshot} from "./prepare.js";
@@ -81,7 +81,7 @@ export function buildCommand(host: Host): Command {
       action<BuildFlags>(host, async (context, {base, allowErrors = false, verbose = false}) => {
         await ensureSnapshot(context);
         if (context.signal.aborted) return 1;
-        const {buildSite} = await import("../site/build.js"); // which no preview waits for
+        const {buildSite} = await import("../site/build/build.js"); // which no preview waits for
         const {log, signal, stderr} = context;
         const warn = (text: string) => void stderr.write(safeLines(text));
         const options = {env: environment(context), stage: log.note, warn, signal, allowErrors};
@@ -103,7 +103,7 @@ export function serveCommand(host: Host): Command {
     .action(
       action<ServeFlags>(host, async ({signal, quiet}, {host: hosts, port, base}) => {
         if (!existsSync("dist/index.html")) throw new Error("no site in dist/: npm run build makes it");
-        const {serveSite} = await import("../site/serve.js");
+        const {serveSite} = await import("../site/serve/serve.js");
         const serving = await serveSite({root: "dist", port, base, hosts});
         if (!quiet)
           print(

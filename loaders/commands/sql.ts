@@ -1,10 +1,10 @@
 import {resolve} from "node:path";
 import {Command, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
-import {replaceFile} from "../database/files.js";
-import {query, queryStart} from "../database/query.js";
-import type {Store} from "../database/store.js";
 import {exportQuery} from "../inspect/export.js";
+import {replaceFile} from "../store/database/files.js";
+import {query, queryStart} from "../store/database/query.js";
+import type {Store} from "../store/database/store.js";
 import {ask, type Question, toOutput} from "./ask.js";
 import type {Host} from "./host.js";
 import {print, textTable} from "./output.js";

@@ -2,7 +2,7 @@ import {Command} from "commander";
 import type {Channel} from "../config/choices.js";
 import {ConfigError} from "../config/errors.js";
 import {assertOnGrid, parseDuration} from "../config/time.js";
-import {watch} from "../watch/watch.js";
+import {watch} from "../load/watch/watch.js";
 import type {Host} from "./host.js";
 import {withLoad, withService} from "./load.js";
 import {reportLoad} from "./report-load.js";

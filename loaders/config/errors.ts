@@ -83,7 +83,7 @@ function at(input: unknown, path: Path): unknown {
 /**
  * The name that a misspelt word probably means: the one with the fewest edits, at most one per three letters, in upper or
  * lower case; otherwise one that starts with the word; otherwise null. Two swapped letters are one edit. Pages cannot
- * import loaders, so `src/lib/nearest.ts` has the same rule, and a test compares both.
+ * import loaders, so `src/format/nearest.ts` has the same rule, and a test compares both.
  */
 export function nearest(word: string, names: readonly string[]): string | null {
   const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];

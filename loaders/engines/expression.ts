@@ -1,4 +1,4 @@
-import type {PlanExpression, PlanType} from "../database/plan.js";
+import type {PlanExpression, PlanType} from "../store/database/plan.js";
 import {type Dialect, filled, quoted, type Template} from "./dialect.js";
 
 /** What an engine cannot be told: an expression that its dialect does not list. */

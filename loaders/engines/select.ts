@@ -1,4 +1,4 @@
-import type {PlanExpression, PlanOperator} from "../database/plan.js";
+import type {PlanExpression, PlanOperator} from "../store/database/plan.js";
 import type {Dialect} from "./dialect.js";
 import {comparisons, expressionText, UntranslatableError} from "./expression.js";
 

@@ -1,7 +1,5 @@
 import {resolve, sep} from "node:path";
 import {ConfigError} from "../config/errors.js";
-import {type Planner, usePlanner} from "../database/plan.js";
-import {type FundingUnits, lakeDefinitions} from "../derive/definitions.js";
 import {filesOf, type Lake} from "../lake/manifest.js";
 import {
   type DailyTable,
@@ -12,6 +10,8 @@ import {
   smallTables,
   storeColumns
 } from "../lake/parts.js";
+import {type FundingUnits, lakeDefinitions} from "../sql/definitions.js";
+import {type Planner, usePlanner} from "../store/database/plan.js";
 import {tables as publicTables} from "../store/tables.js";
 import type {FileTable} from "./dialect.js";
 import {dialects, type Engine} from "./dialects.js";

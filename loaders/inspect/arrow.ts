@@ -23,7 +23,7 @@ import {
   Utf8,
   vectorFromArray
 } from "apache-arrow";
-import {queryRecords} from "../database/query.js";
+import {queryRecords} from "../store/database/query.js";
 
 const batchRows = 100_000;
 

@@ -1,8 +1,8 @@
 import {quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {type Digits, isoText} from "../database/iso.js";
-import {queryRecords} from "../database/query.js";
-import {prepare, statementsOf} from "../database/statement.js";
-import {isOwn, type Store} from "../database/store.js";
+import {type Digits, isoText} from "../store/database/iso.js";
+import {queryRecords} from "../store/database/query.js";
+import {prepare, statementsOf} from "../store/database/statement.js";
+import {isOwn, type Store} from "../store/database/store.js";
 import {areUpdates, simulatedMark} from "../store/row-names.js";
 import {writeArrow} from "./arrow.js";
 

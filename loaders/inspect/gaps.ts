@@ -1,6 +1,6 @@
 import {readFileSync} from "node:fs";
-import {queryRecords} from "../database/query.js";
-import type {Store} from "../database/store.js";
+import {queryRecords} from "../store/database/query.js";
+import type {Store} from "../store/database/store.js";
 
 /** Why a stretch has no update; `market closed` whether the feed was asked for or not. */
 type GapKind = "nothing there" | "other instant" | "not asked" | "market closed";
@@ -75,5 +75,5 @@ LEFT JOIN feeds USING (priceFeedId)
 ORDER BY priceFeedId`;
 
 function sqlOf(name: "steps" | "holes"): string {
-  return readFileSync(new URL(`./gaps/${name}.sql`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../sql/gaps/${name}.sql`, import.meta.url), "utf8");
 }

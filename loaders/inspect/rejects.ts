@@ -1,5 +1,5 @@
-import {queryRecords} from "../database/query.js";
-import type {Store} from "../database/store.js";
+import {queryRecords} from "../store/database/query.js";
+import type {Store} from "../store/database/store.js";
 
 const named =
   "SELECT priceFeedId, coalesce(symbol || ' (' || priceFeedId || ')', priceFeedId::VARCHAR) AS feed FROM feeds";

@@ -1,9 +1,9 @@
 import {readFileSync, statSync} from "node:fs";
 import {quotedIdentifier} from "@duckdb/node-api";
 import {sum} from "d3-array";
-import {queryRecords} from "../database/query.js";
-import {isOwn, type Store} from "../database/store.js";
-import {dueHours, dueText} from "../derive/due.js";
+import {dueHours, dueText} from "../sql/due.js";
+import {queryRecords} from "../store/database/query.js";
+import {isOwn, type Store} from "../store/database/store.js";
 import {endedLoads, endedText} from "../store/loads.js";
 
 /** State of a feed, by the view `feed_states`, which pages use, too; the worst first. */
@@ -137,7 +137,7 @@ export async function lastChange({connection}: Store): Promise<number> {
 
 /** Text of one of the queries of `status/`. */
 export function sqlOf(name: "feeds" | "loads" | "totals" | "integrity"): string {
-  return readFileSync(new URL(`./status/${name}.sql`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../sql/status/${name}.sql`, import.meta.url), "utf8");
 }
 
 async function newestLoads({connection}: Store, ended: readonly string[]): Promise<LoadSummary[]> {

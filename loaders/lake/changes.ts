@@ -1,5 +1,5 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {queryRecords} from "../database/query.js";
+import {queryRecords} from "../store/database/query.js";
 import {filesOf, fromFiles, type Lake} from "./manifest.js";
 import {dayOf} from "./parts.js";
 

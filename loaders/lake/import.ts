@@ -1,12 +1,12 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import type {Settings} from "../config/settings.js";
-import {StoreError} from "../database/error.js";
-import {queryRecords} from "../database/query.js";
-import {type Store, transaction} from "../database/store.js";
-import {deduplicate, noteSuperseded} from "../derive/deduplicate.js";
 import type {Log} from "../load/report.js";
 import {deriveStore} from "../load/upkeep.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
+import {deduplicate, noteSuperseded} from "../sql/deduplicate.js";
+import {StoreError} from "../store/database/error.js";
+import {queryRecords} from "../store/database/query.js";
+import {type Store, transaction} from "../store/database/store.js";
 import {assertUnmixed} from "../store/loads.js";
 import {useStore, writerWaitMs} from "../store/open.js";
 import {daysOf, filesOf, fromFiles, type Lake, reasonOf} from "./manifest.js";

@@ -3,7 +3,7 @@ import {join} from "node:path";
 import {quotedString} from "@duckdb/node-api";
 import * as z from "zod";
 import {ConfigError, messageOf} from "../config/errors.js";
-import {StoreError} from "../database/error.js";
+import {StoreError} from "../store/database/error.js";
 import {fetchFiles, listFiles, manifestFolder, type Place, temporaryFolder} from "./place.js";
 
 // As writes name their files. A lake may be others' work: no path leads out of its folder, or of the one that mirrors it.

@@ -2,7 +2,7 @@ import {randomUUID} from "node:crypto";
 import {existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {dirname, join, relative} from "node:path";
 import pLimit from "p-limit";
-import {makeFolder, syncFile} from "../database/files.js";
+import {makeFolder, syncFile} from "../store/database/files.js";
 import {type Bucket, openBucket} from "./bucket.js";
 
 /** Where a lake is: in a folder, or in a bucket of which a folder mirrors the files that were needed. */

@@ -3,7 +3,7 @@ import {createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSyn
 import {join} from "node:path";
 import {pipeline} from "node:stream/promises";
 import {v7 as uuidv7} from "uuid";
-import {isRunning, makeFolder, ownMark} from "../database/files.js";
+import {isRunning, makeFolder, ownMark} from "../store/database/files.js";
 import {type Entry, type LakeFile, readLake, unknownFiles} from "./manifest.js";
 import {createFile, manifestFolder, type Place, putFiles, readSmall, removeFiles, temporaryFolder} from "./place.js";
 

@@ -5,7 +5,7 @@ import {promisify} from "node:util";
 import {gunzipSync, gzip} from "node:zlib";
 import {beside} from "../config/beside.js";
 import {ConfigError} from "../config/errors.js";
-import {ownPath, removeLeftovers} from "../database/files.js";
+import {ownPath, removeLeftovers} from "../store/database/files.js";
 
 const pack = promisify(gzip);
 

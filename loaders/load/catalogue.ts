@@ -1,8 +1,8 @@
 import {ConfigError, nearest} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
-import type {Store} from "../database/store.js";
 import type {RejectedFeed} from "../service/ask.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
+import type {Store} from "../store/database/store.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
 
 /** A feed as `feedbook.config.ts` defines it; the service's catalogue gives what it leaves out. */

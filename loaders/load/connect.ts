@@ -39,7 +39,7 @@ export async function startService(settings: Settings, log?: Log): Promise<Servi
     const reached = {...settings, baseUrl};
     return {settings: reached, embedded: false, client: clientsOf(reached), close: async () => {}};
   }
-  const {startSandbox} = await import("../sandbox/server.js");
+  const {startSandbox} = await import("../service/sandbox/server.js");
   const {url, close} = await startSandbox({seed: settings.sandbox.seed});
   log?.note(`sandbox: simulated feeds at ${url}, as no FEEDBOOK_BASE_URL is set`);
   const reached = {...settings, baseUrl: url, token: "sandbox"};

@@ -1,10 +1,10 @@
 import {messageOf} from "../config/errors.js";
 import {assertToken, type Settings} from "../config/settings.js";
 import {countText} from "../config/size.js";
-import {TransientStoreError} from "../database/error.js";
-import {InterruptedError} from "../database/store.js";
-import {type Derived, derive} from "../derive/derive.js";
+import {type Derived, derive} from "../sql/derive.js";
 import {openAccess} from "../store/access.js";
+import {TransientStoreError} from "../store/database/error.js";
+import {InterruptedError} from "../store/database/store.js";
 import {readExponents, readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
 import {type Load, openBooks} from "./books.js";

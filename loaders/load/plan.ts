@@ -1,7 +1,7 @@
 import {existsSync} from "node:fs";
 import {sum} from "d3-array";
 import type {Settings} from "../config/settings.js";
-import type {Store} from "../database/store.js";
+import type {Store} from "../store/database/store.js";
 import {readStore, useEmptyStore} from "../store/open.js";
 import {usualLatency} from "../store/responses.js";
 import type {KnownFeeds} from "./catalogue.js";

@@ -1,8 +1,8 @@
 import {existsSync} from "node:fs";
 import type {Settings} from "../config/settings.js";
-import {derive} from "../derive/derive.js";
 import {ServiceError} from "../service/endpoints.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
+import {derive} from "../sql/derive.js";
 import {type FeedChanges, saveFeeds} from "../store/feeds.js";
 import {assertUnmixed} from "../store/loads.js";
 import {useStore, writerWaitMs} from "../store/open.js";

@@ -1,9 +1,9 @@
 import {group} from "d3-array";
 import type {TimestampUnit} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
-import type {Store} from "../database/store.js";
-import {type Body, BodyError, readBody} from "../rows/body.js";
+import {type Body, BodyError, readBody} from "../parse/body.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
+import type {Store} from "../store/database/store.js";
 import {useStore, writerWaitMs} from "../store/open.js";
 import {
   bookReplayed,

@@ -1,7 +1,7 @@
 import type {Settings} from "../config/settings.js";
 import {countText} from "../config/size.js";
-import {exponentlessFeeds, isColumn} from "../rows/columns.js";
-import type {FieldWatch} from "../rows/fields.js";
+import {exponentlessFeeds, isColumn} from "../parse/columns.js";
+import type {FieldWatch} from "../parse/fields.js";
 import {endpoints} from "../service/endpoints.js";
 import type {SnapshotPart} from "../snapshot/parts.js";
 import type {WithStore} from "../store/access.js";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import {mostText} from "../rows/json.js";
+import {mostText} from "../parse/json.js";
 
 /** A feed as the catalogue describes it; null for what is missing or unreadable. */
 export interface CatalogueEntry {

@@ -2,7 +2,7 @@ import {setTimeout as sleep} from "node:timers/promises";
 import pLimit from "p-limit";
 import type {Config} from "../config/schema.js";
 import {countText} from "../config/size.js";
-import {mostText} from "../rows/json.js";
+import {mostText} from "../parse/json.js";
 import {type CatalogueEntry, readCatalogue} from "./catalogue.js";
 import {
   type Answer,

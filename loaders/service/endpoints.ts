@@ -1,7 +1,7 @@
 import {createHash} from "node:crypto";
 import {ConfigError} from "../config/errors.js";
 import type {Config} from "../config/schema.js";
-import type {BodyError, ReadBody} from "../rows/body.js";
+import type {BodyError, ReadBody} from "../parse/body.js";
 
 /** Address of the public router, and of its catalogue, which needs no key. */
 export const publicRouter = {

@@ -1,9 +1,9 @@
 import {join} from "node:path";
 import {build} from "esbuild";
 
-const own = (name: string) => JSON.stringify(join(process.cwd(), "src/lib", name));
+const own = (name: string) => JSON.stringify(join(process.cwd(), "src/duckdb/values", name));
 
-// The modules that readers of FileAttachment import, from installed packages and src/lib. For .parquet(), Framework uses
+// The modules that readers of FileAttachment import, from installed packages and src/duckdb/values. For .parquet(), Framework uses
 // parquet-wasm; here hyparquet replaces it, as it needs no WebAssembly module.
 const sources: Readonly<Record<string, string>> = {
   "d3-dsv": `export {autoType, dsvFormat} from ${own("dsv.ts")};`,

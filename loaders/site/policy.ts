@@ -57,7 +57,7 @@ function inlineScripts(page: string): string[] {
 export function hides(path: string): string | null {
   if (isInstalled(path)) return null;
   if (/^\/_(?:npm|jsr|duckdb|observablehq\/stdlib)\//.test(path))
-    return "no package comes from a CDN: install it, and import it by its name in a module of src/lib";
+    return "no package comes from a CDN: install it, and import it by its name in a module under src";
   return loaderSource.test(path) ? "the source of a data loader is not served" : null;
 }
 

@@ -2,8 +2,8 @@ import {createWriteStream, statSync} from "node:fs";
 import {pipeline} from "node:stream/promises";
 import {ConfigError, messageOf} from "../config/errors.js";
 import type {Cluster} from "../config/settings.js";
-import {InterruptedError} from "../database/store.js";
 import {hideToken} from "../service/secret.js";
+import {InterruptedError} from "../store/database/store.js";
 
 /** A server of ClickHouse, asked by HTTP. */
 export interface ClickHouse {

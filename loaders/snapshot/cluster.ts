@@ -1,8 +1,8 @@
 import {rmSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {ConfigError, messageOf} from "../config/errors.js";
-import {queryRecords} from "../database/query.js";
-import {viewSql} from "../derive/definitions.js";
+import {viewSql} from "../sql/definitions.js";
+import {queryRecords} from "../store/database/query.js";
 import {type ClickHouse, ddlRemedy} from "./clickhouse.js";
 import {olderFeeds} from "./content.js";
 import {held} from "./parts.js";

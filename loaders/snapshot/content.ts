@@ -1,5 +1,5 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
-import {queryRecords} from "../database/query.js";
+import {queryRecords} from "../store/database/query.js";
 import {ofFeeds} from "./parts.js";
 import type {Window} from "./windows.js";
 

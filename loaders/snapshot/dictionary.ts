@@ -1,6 +1,6 @@
 import {existsSync, readFileSync} from "node:fs";
-import {type Description, readDescription} from "../database/query.js";
-import {pyramidText, queryText} from "../derive/queries.js";
+import {pyramidText, queryText} from "../sql/queries.js";
+import {type Description, readDescription} from "../store/database/query.js";
 import {allTables} from "../store/internal-tables.js";
 import {type Table, type TableColumn, tables} from "../store/tables.js";
 
@@ -62,7 +62,7 @@ export interface Dictionary {
   columns(table: string): string[];
 }
 
-const folders = ["../derive/sql/", "../derive/tables/", "./sql/"].map((folder) => new URL(folder, import.meta.url));
+const folders = ["views/", "tables/", "snapshot/"].map((folder) => new URL(`../sql/${folder}`, import.meta.url));
 
 /** The dictionary of a store. Derived tables and views are described at the head of their `.sql` files. */
 export const storeDictionary: Dictionary = dictionaryOf(allTables, {});

@@ -1,7 +1,7 @@
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {queryRecords} from "../database/query.js";
-import {isOwn} from "../database/store.js";
-import {argumentsOf, namedQueries} from "../derive/queries.js";
+import {argumentsOf, namedQueries} from "../sql/queries.js";
+import {queryRecords} from "../store/database/query.js";
+import {isOwn} from "../store/database/store.js";
 import {createTable} from "../store/tables.js";
 import {type Dictionary, snapshotDictionary, snapshotTables, storeDictionary} from "./dictionary.js";
 

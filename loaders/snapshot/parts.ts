@@ -89,7 +89,7 @@ const whole: readonly WholeTable[] = [
 
 // SQL of a table of the store's bookkeeping: its newest rows, without what was asked for and by whom.
 function log(name: string): string {
-  return `FROM (${readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), "utf8")}\n)`;
+  return `FROM (${readFileSync(new URL(`../sql/snapshot/${name}.sql`, import.meta.url), "utf8")}\n)`;
 }
 
 /** The tables that may be cut, the coarsest first. */

@@ -1,11 +1,11 @@
 import {randomUUID} from "node:crypto";
 import {existsSync, statSync, utimesSync} from "node:fs";
 import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {StoreError, storeErrorOf} from "../database/error.js";
-import {ownPath} from "../database/files.js";
-import {type Parameters, type QueryResult, query, queryStart} from "../database/query.js";
-import {prepare} from "../database/statement.js";
-import {assertReads, interruptible, lockEngine} from "../database/store.js";
+import {StoreError, storeErrorOf} from "../store/database/error.js";
+import {ownPath} from "../store/database/files.js";
+import {type Parameters, type QueryResult, query, queryStart} from "../store/database/query.js";
+import {prepare} from "../store/database/statement.js";
+import {assertReads, interruptible, lockEngine} from "../store/database/store.js";
 import {readableByWasm} from "./fill.js";
 
 /** A snapshot open for reading. Many processes can read one at the same time, also while a new one is written. */

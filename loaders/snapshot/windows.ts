@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {sum} from "d3-array";
 import {instantText} from "../config/time.js";
-import {queryRecords} from "../database/query.js";
+import {queryRecords} from "../store/database/query.js";
 import {type CutTable, cutTables, ofFeeds, type Resolution} from "./parts.js";
 
 /** Which rows of a table are written: all, those from an instant on (ISO 8601), or none. */

@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
 import {messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
-import {storeErrorOf, TransientStoreError} from "../database/error.js";
-import type {Store} from "../database/store.js";
+import {storeErrorOf, TransientStoreError} from "./database/error.js";
+import type {Store} from "./database/store.js";
 import {openStore, writerWaitMs} from "./open.js";
 
 const memory = "48MB"; // for DuckDB, however large the store, as a load runs beside other work

@@ -1,13 +1,13 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {group, sum} from "d3-array";
-import {withMemory} from "../database/memory.js";
-import {queryRecords} from "../database/query.js";
-import {type Store, transaction} from "../database/store.js";
-import {deduplicate, noteSuperseded} from "../derive/deduplicate.js";
-import type {Body} from "../rows/body.js";
+import type {Body} from "../parse/body.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import type {Answer} from "../service/endpoints.js";
+import {deduplicate, noteSuperseded} from "../sql/deduplicate.js";
 import {appendParts, appendRecords, type Cells, type Part} from "./append.js";
+import {withMemory} from "./database/memory.js";
+import {queryRecords} from "./database/query.js";
+import {type Store, transaction} from "./database/store.js";
 import {saveFeeds} from "./feeds.js";
 import {failedResponses} from "./internal-tables.js";
 import {settleOrigin} from "./loads.js";

@@ -1,9 +1,9 @@
 import {quotedIdentifier} from "@duckdb/node-api";
-import {queryRecords} from "../database/query.js";
-import {type Store, transaction} from "../database/store.js";
-import {isColumn} from "../rows/columns.js";
-import type {FieldsSeen, SeenFields} from "../rows/fields.js";
+import {isColumn} from "../parse/columns.js";
+import type {FieldsSeen, SeenFields} from "../parse/fields.js";
 import {appendRecords} from "./append.js";
+import {queryRecords} from "./database/query.js";
+import {type Store, transaction} from "./database/store.js";
 import {drift, knownFields} from "./internal-tables.js";
 import {assertBegun} from "./loads.js";
 

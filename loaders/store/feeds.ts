@@ -1,7 +1,7 @@
-import {queryRecords} from "../database/query.js";
-import {type Store, transaction} from "../database/store.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
+import {queryRecords} from "./database/query.js";
+import {type Store, transaction} from "./database/store.js";
 import {formerSymbols} from "./internal-tables.js";
 import {feeds} from "./tables.js";
 

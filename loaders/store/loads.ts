@@ -1,10 +1,10 @@
 import {v7 as uuidv7} from "uuid";
-import {StoreError} from "../database/error.js";
-import {isRunning, ownMark} from "../database/files.js";
-import {withMemory} from "../database/memory.js";
-import {queryRecords} from "../database/query.js";
-import {type Store, transaction} from "../database/store.js";
 import {appendRecords} from "./append.js";
+import {StoreError} from "./database/error.js";
+import {isRunning, ownMark} from "./database/files.js";
+import {withMemory} from "./database/memory.js";
+import {queryRecords} from "./database/query.js";
+import {type Store, transaction} from "./database/store.js";
 import {loads} from "./tables.js";
 
 type LoadStatus = "done" | "failed" | "interrupted";

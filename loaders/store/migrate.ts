@@ -2,10 +2,10 @@ import {readdirSync, readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {group} from "d3-array";
 import {messageOf} from "../config/errors.js";
-import {StoreError} from "../database/error.js";
-import {queryRecords} from "../database/query.js";
-import {isOwn} from "../database/store.js";
-import {define, type FundingUnits} from "../derive/definitions.js";
+import {define, type FundingUnits} from "../sql/definitions.js";
+import {StoreError} from "./database/error.js";
+import {queryRecords} from "./database/query.js";
+import {isOwn} from "./database/store.js";
 import {allTables, derivedState, feedTotals} from "./internal-tables.js";
 import {createTable, type Table} from "./tables.js";
 

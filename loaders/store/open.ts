@@ -2,11 +2,11 @@ import {existsSync, linkSync, lstatSync, renameSync, rmSync, statSync} from "nod
 import {dirname, join} from "node:path";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {messageOf} from "../config/errors.js";
-import {NoStoreError, StoreError, storeErrorOf, UnknownStoreError} from "../database/error.js";
-import {inOwnFolder, makeFolder, ownPath, removeLeftovers} from "../database/files.js";
-import {memorySettings, noteLimit} from "../database/memory.js";
-import {attach, attachSql, interruptible, type Store} from "../database/store.js";
-import {redefine} from "../derive/definitions.js";
+import {redefine} from "../sql/definitions.js";
+import {NoStoreError, StoreError, storeErrorOf, UnknownStoreError} from "./database/error.js";
+import {inOwnFolder, makeFolder, ownPath, removeLeftovers} from "./database/files.js";
+import {memorySettings, noteLimit} from "./database/memory.js";
+import {attach, attachSql, interruptible, type Store} from "./database/store.js";
 import {otherText, settleEnded} from "./loads.js";
 import {assertKnown, assertNoOther, type Migrating, migrate, standIn, storeVersion, todaysVersion} from "./migrate.js";
 

@@ -1,11 +1,11 @@
 import {group} from "d3-array";
-import {queryRecords} from "../database/query.js";
-import {type Store, transaction} from "../database/store.js";
-import {deduplicate, noteSuperseded} from "../derive/deduplicate.js";
-import {recount} from "../derive/due.js";
-import type {Body} from "../rows/body.js";
-import {type ColumnName, columns as rowColumns} from "../rows/columns.js";
+import type {Body} from "../parse/body.js";
+import {type ColumnName, columns as rowColumns} from "../parse/columns.js";
+import {deduplicate, noteSuperseded} from "../sql/deduplicate.js";
+import {recount} from "../sql/due.js";
 import {appendRecords} from "./append.js";
+import {queryRecords} from "./database/query.js";
+import {type Store, transaction} from "./database/store.js";
 import {coercions, feedUpdates} from "./tables.js";
 
 /** A value for a row's column: text, a number, or a timestamp in Unix µs. */

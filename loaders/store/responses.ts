@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
-import {queryRecords} from "../database/query.js";
-import type {Store} from "../database/store.js";
 import type {Booking} from "./book.js";
+import {queryRecords} from "./database/query.js";
+import type {Store} from "./database/store.js";
 
 /**
  * Those of `bookings` that are left out as repeats: `isSaved`, and loaded from a file before, or before in the list. A body
@@ -79,4 +79,4 @@ export async function askedBefore(store: Store, {missingToo = true, ...range}: A
   });
 }
 
-const runs = readFileSync(new URL("./asked.sql", import.meta.url), "utf8");
+const runs = readFileSync(new URL("../sql/status/asked.sql", import.meta.url), "utf8");

@@ -1,9 +1,9 @@
 import {statSync} from "node:fs";
 import {quotedIdentifier} from "@duckdb/node-api";
-import {withMemory} from "../database/memory.js";
-import {queryRecords} from "../database/query.js";
-import {InterruptedError, interruptible, type Store} from "../database/store.js";
-import {recount} from "../derive/due.js";
+import {recount} from "../sql/due.js";
+import {withMemory} from "./database/memory.js";
+import {queryRecords} from "./database/query.js";
+import {InterruptedError, interruptible, type Store} from "./database/store.js";
 import {storeVersion, todaysVersion} from "./migrate.js";
 import {rewrite} from "./rewrite.js";
 

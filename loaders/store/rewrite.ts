@@ -1,9 +1,9 @@
 import {chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync} from "node:fs";
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
-import {ownPath, syncFile} from "../database/files.js";
-import {queryRecords} from "../database/query.js";
-import {attach, detach, type Store} from "../database/store.js";
+import {ownPath, syncFile} from "./database/files.js";
+import {queryRecords} from "./database/query.js";
+import {attach, detach, type Store} from "./database/store.js";
 import {storageVersion, writerWaitMs} from "./open.js";
 
 const patienceMs = 60_000; // to get the store back: without it the load fails

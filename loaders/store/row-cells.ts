@@ -1,6 +1,6 @@
 import {quotedString} from "@duckdb/node-api";
-import {isoText} from "../database/iso.js";
-import {columns as rowColumns} from "../rows/columns.js";
+import {columns as rowColumns} from "../parse/columns.js";
+import {isoText} from "./database/iso.js";
 import {type FileColumn, nullTexts} from "./row-source.js";
 
 const types = new Map<string, string>([

@@ -1,6 +1,6 @@
 import {quotedString} from "@duckdb/node-api";
 import {ConfigError} from "../config/errors.js";
-import {toMicros, toNumber} from "../rows/entry.js";
+import {toMicros, toNumber} from "../parse/entry.js";
 import {cellJson, isInstant, isMeasured, isTime, parsedTime} from "./row-cells.js";
 import type {RowNames} from "./row-names.js";
 import type {FileColumn, RowSource} from "./row-source.js";

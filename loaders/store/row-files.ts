@@ -1,8 +1,8 @@
 import {quotedString} from "@duckdb/node-api";
 import {ConfigError} from "../config/errors.js";
 import {countText} from "../config/size.js";
-import {type Body, emptyBody, type ReadBody, readBody} from "../rows/body.js";
-import {isColumn} from "../rows/columns.js";
+import {type Body, emptyBody, type ReadBody, readBody} from "../parse/body.js";
+import {isColumn} from "../parse/columns.js";
 import {isJsonObject} from "../service/endpoints.js";
 import {cellJson} from "./row-cells.js";
 import {checkValues, readTime} from "./row-checks.js";

@@ -1,5 +1,5 @@
 import {ConfigError} from "../config/errors.js";
-import {columns as rowColumns} from "../rows/columns.js";
+import {columns as rowColumns} from "../parse/columns.js";
 import type {FileColumn} from "./row-source.js";
 
 /** Which column of a file is which. */

@@ -1,4 +1,4 @@
-import {columns as rowColumns} from "../rows/columns.js";
+import {columns as rowColumns} from "../parse/columns.js";
 
 /** DuckDB types that the store's tables are made of. */
 export type ColumnType = "BIGINT" | "BOOLEAN" | "DOUBLE" | "INTEGER" | "JSON" | "TIMESTAMP" | "UUID" | "VARCHAR";

@@ -4,8 +4,8 @@ import {join} from "node:path";
 import {createInterface} from "node:readline";
 import {execaNode} from "execa";
 import {properties} from "../../loaders/config/choices.js";
-import {feeds} from "../../loaders/sandbox/feeds.js";
-import {createSandbox} from "../../loaders/sandbox/server.js";
+import {feeds} from "../../loaders/service/sandbox/feeds.js";
+import {createSandbox} from "../../loaders/service/sandbox/server.js";
 import {type Measured, numberOption, runPart, used} from "./measure.js";
 
 // The whole process of `load file`, against `JSON.parse` alone over the same bodies, 100 entries each, as the sandbox sends

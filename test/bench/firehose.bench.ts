@@ -3,11 +3,11 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {readSettings} from "../../loaders/config/settings.js";
-import {queryRecords} from "../../loaders/database/query.js";
 import {runLoad} from "../../loaders/load/load.js";
 import {silent} from "../../loaders/load/report.js";
+import {watch} from "../../loaders/load/watch/watch.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
 import {readStore} from "../../loaders/store/open.js";
-import {watch} from "../../loaders/watch/watch.js";
 import {startGenerator} from "./generator.js";
 import {numberOption, used} from "./measure.js";
 

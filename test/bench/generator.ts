@@ -5,8 +5,8 @@ import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import {setTimeout} from "node:timers/promises";
 import {properties} from "../../loaders/config/choices.js";
-import {parsedOf} from "../../loaders/sandbox/answer.js";
-import {type Feed, feeds} from "../../loaders/sandbox/feeds.js";
+import {parsedOf} from "../../loaders/service/sandbox/answer.js";
+import {type Feed, feeds} from "../../loaders/service/sandbox/feeds.js";
 
 /** A service of so many feeds, each of which has an update every so many ms. */
 export interface Generated {

@@ -1,6 +1,6 @@
 import {once} from "node:events";
 import {createWriteStream} from "node:fs";
-import type {Store} from "../../loaders/database/store.js";
+import type {Store} from "../../loaders/store/database/store.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 
 const hourMs = 3_600_000;

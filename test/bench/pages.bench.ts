@@ -2,10 +2,10 @@ import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {max, median, quantile} from "d3-array";
 import type {Browser} from "playwright-core";
-import {derive} from "../../loaders/derive/derive.js";
-import {buildSite} from "../../loaders/site/build.js";
-import {serveSite} from "../../loaders/site/serve.js";
+import {buildSite} from "../../loaders/site/build/build.js";
+import {serveSite} from "../../loaders/site/serve/serve.js";
 import {publish} from "../../loaders/snapshot/publish.js";
+import {derive} from "../../loaders/sql/derive.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
 import {startChromium} from "../helpers/site/chromium.js";
 import {inputsPage, ownPage} from "../helpers/site/own-pages.js";
@@ -25,7 +25,7 @@ const links = ["prices?feed=2", "feed?feed=2", "funding?feeds=20", "prices?feed=
 // Its query depends on the time of day, so a build does not answer it.
 const plain = `# Plain
 \`\`\`js
-import {Plot, sql} from "./lib/notebook.js";
+import {Plot, sql} from "./notebook.js";
 \`\`\`
 \`\`\`sql id=prices display=false
 SELECT publishedAt, price FROM prices WHERE priceFeedId = 1 AND publishedAt <= now()::TIMESTAMP ORDER BY publishedAt

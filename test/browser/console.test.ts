@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {consoleHash} from "../../src/lib/console.js";
+import {consoleHash} from "../../src/url/console.js";
 import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();

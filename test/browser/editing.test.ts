@@ -12,7 +12,7 @@ import {makeSnapshot} from "../helpers/snapshot.js";
 const fence = "```";
 const source = [
   "\uFEFF# Edited in place  ",
-  `${fence}js\r\nimport {Inputs, keep, sql} from "./lib/notebook.js";\r\n${fence}`,
+  `${fence}js\r\nimport {Inputs, keep, sql} from "./notebook.js";\r\n${fence}`,
   `${fence}sql id=rows\r\nSELECT 40 + 2 AS answer\r\n${fence}`,
   `The answer is ${"$"}{rows[0].answer}.`,
   `${fence}js\r\nconst n = view(keep("n", Inputs.range([1, 9], {step: 1, value: 3})));\r\n${fence}`,
@@ -63,7 +63,7 @@ it("adds blocks with the imports that they need, and removes one at a time", asy
   await type(page, "display(formatCount(1234));");
   await page.getByText('"1,234"').waitFor();
   await page.locator(".fb-edit-status", {hasText: "Saved, and imported formatCount"}).waitFor();
-  expect(text()).toContain('import {Inputs, keep, sql, formatCount} from "./lib/notebook.js";\r\n');
+  expect(text()).toContain('import {Inputs, keep, sql, formatCount} from "./notebook.js";\r\n');
   await press("Close");
   await page.getByRole("button", {name: /^remove: More/}).dblclick();
   await page.locator("h2").waitFor({state: "detached"});
@@ -97,9 +97,9 @@ it("stays with the block of a page that cannot be shown, until it is mended", as
   const {page} = placed;
   await page.getByRole("button", {name: /edit: JavaScript import/}).focus();
   await page.keyboard.press("Enter");
-  await type(page, 'import {sqll} from "./lib/notebook.js";');
+  await type(page, 'import {sqll} from "./notebook.js";');
   await page.getByText("This page cannot be shown as it is").waitFor();
-  await type(page, 'import {Inputs, keep, sql} from "./lib/notebook.js";');
+  await type(page, 'import {Inputs, keep, sql} from "./notebook.js";');
   await page.getByText("The answer is 42.").waitFor();
   expect(text()).toBe(source);
 });

@@ -2,9 +2,9 @@ import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {gunzipSync} from "node:zlib";
 import {expect, it, onTestFinished} from "vitest";
-import {buildSite} from "../../loaders/site/build.js";
-import {previewSite} from "../../loaders/site/preview.js";
-import {serveSite} from "../../loaders/site/serve.js";
+import {buildSite} from "../../loaders/site/build/build.js";
+import {previewSite} from "../../loaders/site/serve/preview.js";
+import {serveSite} from "../../loaders/site/serve/serve.js";
 import {leaveChromium, sharedChromium, watch} from "../helpers/site/chromium.js";
 import {reachPage} from "../helpers/site/elsewhere.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
@@ -14,7 +14,7 @@ import {serve} from "../service/loopback.js";
 
 // Nobody has signed it: DuckDB-Wasm refuses to load it.
 const fake = Buffer.from("\0asm\x01\0\0\0", "latin1");
-const path = "engine/extensions/v1.5.6/wasm_eh/json.duckdb_extension.wasm";
+const path = "duckdb/extensions/v1.5.6/wasm_eh/json.duckdb_extension.wasm";
 const module = readFileSync(createRequire(import.meta.url).resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
 
 it("a site ships the extensions that its config lists, and its pages load them from nowhere else", async () => {
@@ -33,7 +33,7 @@ it("a site ships the extensions that its config lists, and its pages load them f
   await buildSite(given);
   expect(readFileSync(`${cwd}/dist/${path}`).equals(fake)).toBe(true);
   const gzipped = readdirSync(`${cwd}/dist/_file/engine`).find((name) => name.endsWith(".gz"));
-  expect(gunzipSync(readFileSync(`${cwd}/dist/_file/engine/${gzipped}`)).equals(module)).toBe(true); // whole
+  expect(gunzipSync(readFileSync(`${cwd}/dist/_file/duckdb/${gzipped}`)).equals(module)).toBe(true); // whole
   const serving = await serveSite({root: `${cwd}/dist`, port: 0});
   await look(serving.url, path).finally(() => serving.close());
   if (!soaking) return;

@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {toRecords} from "../../loaders/database/query.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
+import {toRecords} from "../../loaders/store/database/query.js";
 import {notebooks} from "../helpers/notebook.js";
 import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
 import {expectedOf} from "../pages/findings.js";

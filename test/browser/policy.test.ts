@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import type {BrowserContext} from "playwright-core";
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest";
-import {serveSite} from "../../loaders/site/serve.js";
+import {serveSite} from "../../loaders/site/serve/serve.js";
 import {base} from "../helpers/site/built.js";
 import {watch} from "../helpers/site/chromium.js";
 import {refusal, startElsewhere} from "../helpers/site/elsewhere.js";

@@ -4,7 +4,7 @@ import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {notedAddresses} from "../../loaders/site/addresses.js";
+import {notedAddresses} from "../../loaders/site/serve/addresses.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {reachPage, refusal, startElsewhere} from "../helpers/site/elsewhere.js";
 import {usePreview} from "../helpers/site/preview.js";
@@ -147,7 +147,7 @@ async function attack(url: string): Promise<string[]> {
     () => "fetch: yes",
     () => "fetch: no"
   );
-  const tried = [fetched, loaded("script", "_import/lib/kit.js"), loaded("img", "favicon.svg"), connected];
+  const tried = [fetched, loaded("script", "_import/kit.js"), loaded("img", "favicon.svg"), connected];
   await loaded("iframe", "prices");
   return await Promise.all(tried);
 }

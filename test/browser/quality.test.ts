@@ -1,9 +1,9 @@
 import {readFileSync} from "node:fs";
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {namedSql, parseBlocks} from "../../loaders/openings/blocks.js";
+import {namedSql, parseBlocks} from "../../loaders/site/answers/blocks.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {formatBps} from "../../src/lib/format.js";
+import {formatBps} from "../../src/format/format.js";
 import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
 

@@ -16,7 +16,7 @@ function testEdited({write, opened}: Previewed): void {
   const edit = (chart: string, slow = "SELECT 7 AS n") =>
     write(
       "edited",
-      `\`\`\`js\nimport {sql} from "./lib/notebook.js";\n\`\`\`
+      `\`\`\`js\nimport {sql} from "./notebook.js";\n\`\`\`
 \`\`\`sql id=rows display=false\n${chart}\n\`\`\`\n<figure>${"$"}{rows.map(({a}) => html("b", a))}</figure>\n
 \`\`\`js\nfunction html(name, text) { return Object.assign(document.createElement(name), {textContent: "a is " + text}); }\n\`\`\`
 \`\`\`js\ndisplay((await sql\`${slow}\`)[0].n);\n\`\`\`\n`
@@ -164,7 +164,7 @@ function testResults({write, opened}: Previewed): void {
   const shown = (id: string, sql: string) => `<div id="${id}">\n\n\`\`\`sql\n${sql}\n\`\`\`\n\n</div>\n\n`;
   write(
     "results",
-    `\`\`\`js\nimport {Inputs, Plot, sql} from "./lib/notebook.js";\n\`\`\`
+    `\`\`\`js\nimport {Inputs, Plot, sql} from "./notebook.js";\n\`\`\`
 \`\`\`js\nconst zone = view(Inputs.select(["UTC", "Asia/Tokyo"]));\n\`\`\`
 ${shown("large", "SELECT range AS n FROM range(100001)")}${shown("lists", nested)}
 ${shown("twelve", "SELECT a FROM range(12) AS rows(a)")}

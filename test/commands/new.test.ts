@@ -3,17 +3,17 @@ import {createServer} from "node:http";
 import {resolve} from "node:path";
 import {describe, expect, it} from "vitest";
 import {newCommand} from "../../loaders/commands/new.js";
-import {parseBlocks} from "../../loaders/openings/blocks.js";
-import {noteAddress} from "../../loaders/site/addresses.js";
+import {parseBlocks} from "../../loaders/site/answers/blocks.js";
+import {noteAddress} from "../../loaders/site/serve/addresses.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
 import {testHost} from "../helpers/host.js";
 import {sharedSnapshot} from "../pages/queries.js";
 
-const kit = resolve("src/lib/notebook.ts");
+const kit = resolve("src/notebook.ts");
 const folder = cliFolder(async ({path}) => {
-  mkdirSync(path("src", "lib"), {recursive: true});
-  cpSync(kit, path("src", "lib", "notebook.ts"));
+  mkdirSync(path("src"), {recursive: true});
+  cpSync(kit, path("src", "notebook.ts"));
 });
 const {run, write} = folder;
 const page = (name: string) => readFileSync(`src/notebooks/${name}.md`, "utf8");
@@ -28,7 +28,7 @@ describe("feedbook new <title>", () => {
     const text = page("weekend-gaps");
     expect(text.split("\n").length).toBeLessThanOrEqual(41);
     expect(text).toMatch(
-      /^# Weekend gaps\n\n```js\nimport \{.*Inputs, Plot, sql.*\} from "\.\.\/lib\/notebook\.js";\n```\n/
+      /^# Weekend gaps\n\n```js\nimport \{.*Inputs, Plot, sql.*\} from "\.\.\/notebook\.js";\n```\n/
     );
     const snapshot = await openSnapshot(await sharedSnapshot("empty"));
     try {

@@ -2,7 +2,7 @@ import {describe, expect, it} from "vitest";
 import {channelStepUs, channels, properties} from "../../loaders/config/choices.js";
 import {ConfigError} from "../../loaders/config/errors.js";
 import {defineConfig, readConfig} from "../../loaders/config/schema.js";
-import {columns} from "../../loaders/rows/columns.js";
+import {columns} from "../../loaders/parse/columns.js";
 
 const listed = channels.join(", ");
 const groups = "feeds, catalogue, loads, service, rows, store, retain, snapshot, sandbox, site";

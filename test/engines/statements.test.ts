@@ -1,11 +1,11 @@
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {usePlanner} from "../../loaders/database/plan.js";
-import {queryRecords} from "../../loaders/database/query.js";
-import {derive} from "../../loaders/derive/derive.js";
 import {dialects, type Engine} from "../../loaders/engines/dialects.js";
 import {selectText} from "../../loaders/engines/select.js";
 import {statementsFor} from "../../loaders/engines/statements.js";
+import {derive} from "../../loaders/sql/derive.js";
+import {usePlanner} from "../../loaders/store/database/plan.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
 import {tables} from "../../loaders/store/tables.js";
 import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
 import {type LakeTest, makeLake} from "../lake/lakes.js";

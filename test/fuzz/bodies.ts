@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import {columns} from "../../loaders/rows/columns.js";
+import {columns} from "../../loaders/parse/columns.js";
 
 // Bodies as text, since much of what goes wrong is in how a value is written: valid updates with odd literals, names
 // and shapes in them, of which some have their text damaged as well.

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {readBody} from "../../loaders/rows/body.js";
+import {readBody} from "../../loaders/parse/body.js";
 import {fuzz} from "./fuzz.js";
 
 const seed = Number(process.env.FEEDBOOK_SEED ?? 20260512);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import {readConfig} from "../../loaders/config/schema.js";
 import {openBooks} from "../../loaders/load/books.js";
 import {emptyReport} from "../../loaders/load/report.js";
-import {type Body, BodyError, readBody} from "../../loaders/rows/body.js";
+import {type Body, BodyError, readBody} from "../../loaders/parse/body.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {bodyText} from "./bodies.js";

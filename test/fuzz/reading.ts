@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type {Body} from "../../loaders/rows/body.js";
-import {columns, isColumn} from "../../loaders/rows/columns.js";
+import type {Body} from "../../loaders/parse/body.js";
+import {columns, isColumn} from "../../loaders/parse/columns.js";
 import {written} from "./written.js";
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import {type Body, BodyError} from "../../loaders/rows/body.js";
-import {columns} from "../../loaders/rows/columns.js";
+import {type Body, BodyError} from "../../loaders/parse/body.js";
+import {columns} from "../../loaders/parse/columns.js";
 import type {TestStore} from "../helpers/store.js";
 
 /**

@@ -1,5 +1,5 @@
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
-import {queryRecords} from "../../loaders/database/query.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
 
 /** How many rows and columns of a table two snapshots have alike, and in which columns so many rows differ. */
 export interface Compared {

@@ -1,5 +1,5 @@
 import {afterEach, beforeEach} from "vitest";
-import {type Derived, type DeriveOptions, derive} from "../../loaders/derive/derive.js";
+import {type Derived, type DeriveOptions, derive} from "../../loaders/sql/derive.js";
 import {makeStore, type TestStore} from "./store.js";
 
 /** A store for each test of a file, removed after it. */

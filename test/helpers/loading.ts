@@ -3,10 +3,10 @@ import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {type ConfigInput, readConfig} from "../../loaders/config/schema.js";
 import type {Cluster, Settings} from "../../loaders/config/settings.js";
-import {queryRecords} from "../../loaders/database/query.js";
 import type {Load} from "../../loaders/load/books.js";
 import {type LoadOptions, runLoad} from "../../loaders/load/load.js";
 import type {LoadReport} from "../../loaders/load/report.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
 import {readStore} from "../../loaders/store/open.js";
 import {copyEmpty} from "./store.js";
 

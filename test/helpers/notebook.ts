@@ -1,8 +1,8 @@
 import {readFileSync} from "node:fs";
-import {parseBlocks} from "../../loaders/openings/blocks.js";
+import {parseBlocks} from "../../loaders/site/answers/blocks.js";
 import type {Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {bind} from "../../src/lib/bind.js";
-import {answerRows} from "../../src/lib/rows.js";
+import {bind} from "../../src/duckdb/sql/bind.js";
+import {answerRows} from "../../src/duckdb/values/rows.js";
 import {expectedOf} from "../pages/findings.js";
 
 /** The notebooks that come with Feedbook, by the names of their files. */

@@ -2,9 +2,9 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll} from "vitest";
-import {derive} from "../../loaders/derive/derive.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
+import {derive} from "../../loaders/sql/derive.js";
 import {openStore} from "../../loaders/store/open.js";
 import {copyEmpty} from "./store.js";
 

@@ -1,7 +1,9 @@
-import {symlinkSync} from "node:fs";
+import {readdirSync, symlinkSync} from "node:fs";
 import {join, resolve} from "node:path";
 
-/** Gives a folder of pages the rules of Feedbook's own: a build follows those of the site that it builds. */
+/** Gives a folder of pages the modules of Feedbook's own: a build follows the rules of the site that it builds. */
 export function linkRules(root: string): void {
-  for (const name of ["components", "lib"]) symlinkSync(resolve("src", name), join(root, name), "junction");
+  for (const {name} of readdirSync("src", {withFileTypes: true}))
+    if (/^(?:duckdb|format|inputs|url|charts|ui|views|\w+\.ts)$/.test(name))
+      symlinkSync(resolve("src", name), join(root, name));
 }

@@ -1,6 +1,6 @@
 import {existsSync} from "node:fs";
-import {derive} from "../../loaders/derive/derive.js";
 import {type Published, publish} from "../../loaders/snapshot/publish.js";
+import {derive} from "../../loaders/sql/derive.js";
 import {openStore} from "../../loaders/store/open.js";
 import {copyEmpty} from "./store.js";
 

@@ -1,6 +1,6 @@
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import type {LoadReport} from "../../loaders/load/report.js";
-import {type Watching, watch} from "../../loaders/watch/watch.js";
+import {type Watching, watch} from "../../loaders/load/watch/watch.js";
 import type {Reply} from "../service/loopback.js";
 import {enterPlace, type Loading, type LoadingPlace} from "./loading.js";
 import {type Asked, answerAll, type ServiceOptions, serveFeeds} from "./service.js";

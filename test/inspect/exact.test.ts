@@ -2,8 +2,8 @@ import {join} from "node:path";
 import fc from "fast-check";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type ExportFormat, exportQuery} from "../../loaders/inspect/export.js";
-import {type Body, readBody} from "../../loaders/rows/body.js";
-import {columns} from "../../loaders/rows/columns.js";
+import {type Body, readBody} from "../../loaders/parse/body.js";
+import {columns} from "../../loaders/parse/columns.js";
 import {bodiesOfRows} from "../../loaders/store/row-files.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 

@@ -5,7 +5,7 @@ import {type FeedState, isUnfinishedDemo, lastChange, storeStatus} from "../../l
 import {bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
-import {bodyOf, bookAs, entryOf, update} from "./status/entries.js";
+import {bodyOf, bookAs, entryOf, update} from "../sql/status/entries.js";
 
 let test: TestStore;
 

@@ -1,8 +1,8 @@
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {queryRecords} from "../../loaders/database/query.js";
-import {derive} from "../../loaders/derive/derive.js";
 import {sqlOf} from "../../loaders/inspect/status.js";
+import {derive} from "../../loaders/sql/derive.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
 import {readStore} from "../../loaders/store/open.js";
 import {dropOld} from "../../loaders/store/retain.js";
 import {copyEmpty, makeStore, type TestStore} from "../helpers/store.js";

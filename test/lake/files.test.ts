@@ -1,6 +1,6 @@
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {queryRecords} from "../../loaders/database/query.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
 import {readStore} from "../../loaders/store/open.js";
 import {copyEmpty, makeStore, type TestStore} from "../helpers/store.js";
 import {body} from "../store/dropping.js";

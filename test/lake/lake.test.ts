@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {queryRecords} from "../../loaders/database/query.js";
-import {derive} from "../../loaders/derive/derive.js";
+import {derive} from "../../loaders/sql/derive.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
 import {allTables} from "../../loaders/store/internal-tables.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
 import {bodyAt, copyEmpty, makeStore, type TestStore} from "../helpers/store.js";

@@ -2,9 +2,9 @@ import {copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writ
 import {join} from "node:path";
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from "vitest";
 import {readSettings} from "../../loaders/config/settings.js";
-import {ownMark} from "../../loaders/database/files.js";
 import {importLake} from "../../loaders/lake/import.js";
 import {takeTurn} from "../../loaders/lake/writing.js";
+import {ownMark} from "../../loaders/store/database/files.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {body} from "../store/dropping.js";
 import {type LakeTest, makeLake, quietLog} from "./lakes.js";

@@ -2,7 +2,7 @@ import {createHash} from "node:crypto";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Books} from "../../loaders/load/books.js";
 import type {LoadReport} from "../../loaders/load/report.js";
-import {hashBody} from "../../loaders/rows/body.js";
+import {hashBody} from "../../loaders/parse/body.js";
 import {coercedAfter} from "../../loaders/store/replay.js";
 import {updateOf} from "../helpers/service.js";
 import {makeStore, type TestStore} from "../helpers/store.js";

@@ -1,7 +1,7 @@
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {loadFiles} from "../../loaders/files/file.js";
+import {loadFiles} from "../../loaders/load/files/file.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {casesOf} from "../helpers/soak.js";
 

@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {namedSql, parseBlocks} from "../../loaders/openings/blocks.js";
-import {parseSqlFile} from "../../loaders/openings/statements.js";
+import {namedSql, parseBlocks} from "../../loaders/site/answers/blocks.js";
+import {parseSqlFile} from "../../loaders/site/answers/statements.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {sharedSnapshot} from "./queries.js";
 

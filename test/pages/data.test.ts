@@ -1,8 +1,8 @@
 import {beforeAll, describe, expect, it} from "vitest";
-import {argumentsOf, namedQueries} from "../../loaders/derive/queries.js";
-import {runSqlFile} from "../../loaders/site/sql.js";
+import {runSqlFile} from "../../loaders/site/data-loaders/sql.js";
 import {openSnapshot, querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import type {CatalogTable} from "../../src/components/catalog/catalog.js";
+import {argumentsOf, namedQueries} from "../../loaders/sql/queries.js";
+import type {CatalogTable} from "../../src/views/catalog/catalog.js";
 import {sharedSnapshot} from "./queries.js";
 
 let path = "";

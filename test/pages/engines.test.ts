@@ -1,9 +1,9 @@
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {argumentsOf, namedQueries, queryText} from "../../loaders/derive/queries.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {bind} from "../../src/lib/bind.js";
-import {answerRows, toRows} from "../../src/lib/rows.js";
+import {argumentsOf, namedQueries, queryText} from "../../loaders/sql/queries.js";
+import {bind} from "../../src/duckdb/sql/bind.js";
+import {answerRows, toRows} from "../../src/duckdb/values/rows.js";
 import {casesOf, soaking} from "../helpers/soak.js";
 import {openWasm, wasmZones} from "../helpers/wasm.js";
 import {pages, parametersOf, queriesOf, queryPages, sharedSnapshot} from "./queries.js";

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {runSqlFile} from "../../loaders/site/sql.js";
-import {boardRows} from "../../src/components/board/board.js";
+import {runSqlFile} from "../../loaders/site/data-loaders/sql.js";
+import {boardRows} from "../../src/views/board/board.js";
 import {usePublished} from "../helpers/published.js";
 import {casesOf} from "../helpers/soak.js";
 import {answerOf} from "./queries.js";

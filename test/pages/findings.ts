@@ -1,4 +1,4 @@
-import {formatBps, formatCount, formatPercent} from "../../src/lib/format.js";
+import {formatBps, formatCount, formatPercent} from "../../src/format/format.js";
 
 /** What asks a snapshot; rows have the names of their columns. */
 export type Ask = (sql: string) => Promise<Record<string, unknown>[]>;

@@ -1,10 +1,10 @@
 import {beforeAll, describe, expect, it} from "vitest";
-import {toRecords} from "../../loaders/database/query.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {readPick} from "../../src/components/inputs/pick.js";
-import type {Opening} from "../../src/lib/opening.js";
-import {keyOf} from "../../src/lib/parameters.js";
-import type {Resolution} from "../../src/lib/resolution.js";
+import {toRecords} from "../../loaders/store/database/query.js";
+import type {Opening} from "../../src/duckdb/sql/opening.js";
+import {keyOf} from "../../src/duckdb/sql/parameters.js";
+import type {Resolution} from "../../src/format/resolution.js";
+import {readPick} from "../../src/inputs/pick.js";
 import {answerOf, openingOf, sharedSnapshot} from "./queries.js";
 
 // 200 hours of rates: all of them, and as many as a small snapshot holds.

@@ -11,7 +11,17 @@ const filesOf = (folder: string) =>
   readdirSync(folder, {recursive: true, encoding: "utf8"}).map((name) => `${folder}/${name}`);
 const guide = filesOf("src/guide");
 const {scripts} = JSON.parse(read("package.json"));
-const folders = ["loaders", "src/engine", "src/lib", "src/components"];
+const folders = [
+  "loaders",
+  "src/duckdb",
+  "src/format",
+  "src/url",
+  "src/ui",
+  "src/charts",
+  "src/inputs",
+  "src/views",
+  "src/edit"
+];
 const sources = folders
   .flatMap(filesOf)
   .filter((path) => /\.m?[jt]s$/.test(path))

@@ -1,8 +1,8 @@
 import {JSDOM} from "jsdom";
 import {afterAll, beforeAll, describe, expect, it, vi} from "vitest";
-import {toRecords} from "../../loaders/database/query.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import * as kit from "../../src/lib/notebook.js";
+import {toRecords} from "../../loaders/store/database/query.js";
+import * as kit from "../../src/notebook.js";
 import {notebooks, runNotebook, sourceOf} from "../helpers/notebook.js";
 import {usePublished} from "../helpers/published.js";
 import {expectedOf, tooLittle} from "./findings.js";
@@ -91,7 +91,7 @@ describe("notebooks", () => {
   it.each(notebooks)("%s is a question, a finding, a picture and a caveat, with at most 12 lines of code", (name) => {
     const source = sourceOf(name);
     expect(source).toMatch(
-      /^# .+\?\n\n```js\nimport \{[^}]+\} from "\.\.\/lib\/notebook\.js";\n```\n\n\$\{finding\([\s\S]+\n\n\*\*Caveat\.\*\* [A-Z][\s\S]+\.\n$/
+      /^# .+\?\n\n```js\nimport \{[^}]+\} from "\.\.\/notebook\.js";\n```\n\n\$\{finding\([\s\S]+\n\n\*\*Caveat\.\*\* [A-Z][\s\S]+\.\n$/
     );
     const code = [...source.matchAll(/^```(?:js|sql).* echo\n([\s\S]*?)^```/gm)].map(([, text = ""]) => text.trim());
     expect(code.join("\n").split("\n").length).toBeLessThanOrEqual(12);

@@ -24,8 +24,8 @@ describe("pages", () => {
   });
 
   it("components.md has an example of every component and input", () => {
-    const notebook = readFileSync("src/lib/notebook.ts", "utf8");
-    const exported = notebook.matchAll(/^export \{([^}]*)\} from "\.\.\/components/gm);
+    const notebook = readFileSync("src/notebook.ts", "utf8");
+    const exported = notebook.matchAll(/^export \{([^}]*)\} from "\.\/(?:charts|inputs|ui)/gm);
     const drawn = Array.from(notebook.matchAll(/^export const (\w+) = withQuery\(/gm), ([, name = ""]) => name);
     const names = [...drawn, ...Array.from(exported, ([, names = ""]) => names.split(", ")).flat()];
     expect(names.length).toBeGreaterThan(12);
@@ -34,8 +34,8 @@ describe("pages", () => {
   });
 
   it("components.md tells every option that a component has", () => {
-    const known = readdirSync("src/components/rows").flatMap((name) => {
-      const types = readFileSync(join("src/components/rows", name), "utf8").matchAll(
+    const known = readdirSync("src/charts/rows").flatMap((name) => {
+      const types = readFileSync(join("src/charts/rows", name), "utf8").matchAll(
         /^(?:export )?interface \w*Options\b[^{]*\{\n([\s\S]*?)^\}/gm
       );
       return Array.from(types, ([, members = ""]) =>
@@ -74,7 +74,7 @@ describe("pages", () => {
 
   it.each(examples)("%s is short: a title, the one import line, a claim, and at most 12 lines of code", (page) => {
     expect(read(page)).toMatch(
-      /^# .+\n\n```js echo\nimport \{[^}]+\} from "\.\.\/lib\/notebook\.js";\n```\n\n[A-Z].+\.\n\n```/
+      /^# .+\n\n```js echo\nimport \{[^}]+\} from "\.\.\/notebook\.js";\n```\n\n[A-Z].+\.\n\n```/
     );
     const code = Array.from(read(page).matchAll(/^```(?:js|sql).*\n([\s\S]*?)^```/gm), ([, text = ""]) => text.trim());
     expect(code.slice(1).join("\n").split("\n").length).toBeLessThanOrEqual(12);
@@ -82,7 +82,7 @@ describe("pages", () => {
   });
 
   it.each(pages)("%s starts with a title and the one import line", (page) => {
-    expect(read(page)).toMatch(/^# .+\n\n```js\nimport \{[^}]+\} from "\.\/lib\/(?:notebook|kit)\.js";\n/);
+    expect(read(page)).toMatch(/^# .+\n\n```js\nimport \{[^}]+\} from "\.\/(?:notebook|kit)\.js";\n/);
     expect(read(page).match(/^import /gm)).toHaveLength(1);
   });
 

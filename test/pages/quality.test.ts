@@ -1,7 +1,7 @@
 import {beforeAll, describe, expect, it} from "vitest";
-import {runSqlFile} from "../../loaders/site/sql.js";
+import {runSqlFile} from "../../loaders/site/data-loaders/sql.js";
 import type {Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {openingParameters} from "../../src/components/inputs/pick.js";
+import {openingParameters} from "../../src/inputs/pick.js";
 import {usePublished} from "../helpers/published.js";
 import {answerOf, queriesOf, sharedSnapshot} from "./queries.js";
 

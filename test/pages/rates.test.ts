@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {type Basis, bases, columns, rateOn} from "../../src/components/funding/basis.js";
-import {marketsOf} from "../../src/components/funding/dispersion.js";
+import {type Basis, bases, columns, rateOn} from "../../src/views/funding/basis.js";
+import {marketsOf} from "../../src/views/funding/dispersion.js";
 import {accrualOf} from "../helpers/accrual.js";
 import {usePublished} from "../helpers/published.js";
 import {answerOf} from "./queries.js";

@@ -1,9 +1,9 @@
 import {describe, expect, it} from "vitest";
 import {nearest as nearestOfCommands} from "../../loaders/config/errors.js";
-import {rateOn} from "../../src/components/funding/basis.js";
-import {hasWords, matches} from "../../src/components/parts/names.js";
-import {nearest} from "../../src/lib/nearest.js";
-import {stepOf} from "../../src/lib/resolution.js";
+import {nearest} from "../../src/format/nearest.js";
+import {stepOf} from "../../src/format/resolution.js";
+import {hasWords, matches} from "../../src/ui/elements/names.js";
+import {rateOn} from "../../src/views/funding/basis.js";
 import {usePublished} from "../helpers/published.js";
 
 // Rules that are written twice: for SQL and for pages, or for commands and for pages.

@@ -3,10 +3,10 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {readPick} from "../../src/components/inputs/pick.js";
-import type {Opening} from "../../src/lib/opening.js";
-import {keyOf} from "../../src/lib/parameters.js";
-import type {State} from "../../src/lib/state.js";
+import type {Opening} from "../../src/duckdb/sql/opening.js";
+import {keyOf} from "../../src/duckdb/sql/parameters.js";
+import {readPick} from "../../src/inputs/pick.js";
+import type {State} from "../../src/url/state.js";
 import {makeSpike, spike} from "../helpers/stores/spike.js";
 import {answerOf, openingOf} from "./queries.js";
 

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {tableFromIPC} from "apache-arrow";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {isAlive} from "../../loaders/database/files.js";
+import {isAlive} from "../../loaders/store/database/files.js";
 import {recorded} from "../helpers/store.js";
 import {keepOnly, makeWorkspace} from "../helpers/workspace.js";
 

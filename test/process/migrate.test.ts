@@ -4,7 +4,7 @@ import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {execa} from "execa";
 import {afterAll, expect, it} from "vitest";
-import {queryRecords} from "../../loaders/database/query.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
 import {todaysVersion} from "../../loaders/store/migrate.js";
 import {openStore, readStore} from "../../loaders/store/open.js";
 import {casesOf} from "../helpers/soak.js";

@@ -1,7 +1,7 @@
 import {rmSync, writeFileSync} from "node:fs";
 import {execa} from "execa";
 import {afterAll, describe, expect, it} from "vitest";
-import {queryRecords} from "../../loaders/database/query.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
 import {readStore} from "../../loaders/store/open.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 

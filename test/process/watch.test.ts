@@ -1,8 +1,8 @@
 import {once} from "node:events";
 import {existsSync, mkdirSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {toRecords} from "../../loaders/database/query.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
+import {toRecords} from "../../loaders/store/database/query.js";
 import {cliFolder} from "../helpers/cli.js";
 import {delayedBefore} from "../helpers/faults.js";
 import {copyEmpty} from "../helpers/store.js";

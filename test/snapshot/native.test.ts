@@ -2,8 +2,8 @@ import {readFileSync} from "node:fs";
 import {devNull} from "node:os";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {readDescription} from "../../loaders/database/query.js";
-import {namedQueries, queryText} from "../../loaders/derive/queries.js";
+import {namedQueries, queryText} from "../../loaders/sql/queries.js";
+import {readDescription} from "../../loaders/store/database/query.js";
 import {sharedSnapshot} from "../pages/queries.js";
 
 // A native DuckDB as anyone starts it, with nothing of Feedbook's but the file.

@@ -4,7 +4,7 @@ import {setTimeout} from "node:timers/promises";
 import {median, sum} from "d3-array";
 import {execa} from "execa";
 import {messageOf} from "../../loaders/config/errors.js";
-import {previewSite} from "../../loaders/site/preview.js";
+import {previewSite} from "../../loaders/site/serve/preview.js";
 import {readStore} from "../../loaders/store/open.js";
 import {type Generator, startGenerator} from "../bench/generator.js";
 import {numberOption} from "../bench/measure.js";

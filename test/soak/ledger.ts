@@ -1,5 +1,5 @@
-import {queryRecords} from "../../loaders/database/query.js";
-import type {Store} from "../../loaders/database/store.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
+import type {Store} from "../../loaders/store/database/store.js";
 
 /** The life of a watch in epoch ms, and whether it was killed at its end. */
 export interface Life {

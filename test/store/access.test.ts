@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {queryRecords} from "../../loaders/database/query.js";
-import type {Store} from "../../loaders/database/store.js";
 import {type Access, openAccess} from "../../loaders/store/access.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
+import type {Store} from "../../loaders/store/database/store.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {holdFile} from "../helpers/stores/holder.js";
 

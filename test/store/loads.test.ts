@@ -1,8 +1,8 @@
 import {hostname} from "node:os";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {ownMark} from "../../loaders/database/files.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
 import {bookResponses} from "../../loaders/store/book.js";
+import {ownMark} from "../../loaders/store/database/files.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 

@@ -1,6 +1,6 @@
 import {v7 as uuidv7} from "uuid";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {readBody} from "../../loaders/rows/body.js";
+import {readBody} from "../../loaders/parse/body.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {askedBefore, repeatsIn, usualLatency} from "../../loaders/store/responses.js";

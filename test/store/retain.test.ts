@@ -1,9 +1,9 @@
 import {statSync} from "node:fs";
 import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {type DeriveOptions, derive} from "../../loaders/derive/derive.js";
 import {feedsNeverAsked, findGaps} from "../../loaders/inspect/gaps.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
+import {type DeriveOptions, derive} from "../../loaders/sql/derive.js";
 import {dropOld, findOld} from "../../loaders/store/retain.js";
 import {soaking} from "../helpers/soak.js";
 import {makeStore, type TestStore} from "../helpers/store.js";

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {columns} from "../../loaders/rows/columns.js";
+import {columns} from "../../loaders/parse/columns.js";
 import {tables} from "../../loaders/store/tables.js";
 
 const row = [

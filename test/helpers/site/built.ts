@@ -2,7 +2,7 @@ import {cpSync, mkdirSync, readdirSync, rmSync, writeFileSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {execa} from "execa";
 import {expect} from "vitest";
-import {buildSite} from "../../../loaders/site/build.js";
+import {buildSite} from "../../../loaders/site/build/build.js";
 import {shared} from "../run/shared.js";
 import {guidePages} from "../samples.js";
 import {makeSnapshot} from "../snapshot.js";

@@ -18,7 +18,7 @@ export interface Elsewhere {
 /** A page that shares its `sql` with the test; `src/reach.md`. */
 export const reachPage = `# Reach
 \`\`\`js
-import {sql} from "./lib/notebook.js";
+import {sql} from "./notebook.js";
 globalThis.run = (text) => sql({raw: [text]}).then(() => "done", ({message}) => message);
 \`\`\`
 `;

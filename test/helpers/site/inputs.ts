@@ -111,7 +111,7 @@ export const sortPromised = `(async () => {
 
 /** A page with inputs of packages and of the kit that outputs what they are as JSON; `step` is that of one of them. */
 export const inputsThatKeep = (step: number) => `\`\`\`js
-import {Inputs, basisInput, feedInput, feedsInput, keep, sql, stepInput, timeInput, zoneInput} from "./lib/notebook.js";
+import {Inputs, basisInput, feedInput, feedsInput, keep, sql, stepInput, timeInput, zoneInput} from "./notebook.js";
 const [feeds, meta] = [await sql\`FROM feeds\`, await sql\`FROM meta\`];
 Object.assign(globalThis, {Inputs, keep});
 \`\`\`

@@ -71,7 +71,7 @@ const value = (text: string) => `${"$"}{${text}}`;
 
 /** A page that reads each file, and asks SQL for the types of tables made of two of them. */
 export const ownFilesPage = [
-  code("js", 'import {sql, table} from "./lib/notebook.js";\nconst plain = (rows) => JSON.stringify(rows);'),
+  code("js", 'import {sql, table} from "./notebook.js";\nconst plain = (rows) => JSON.stringify(rows);'),
   code("js", 'const file = FileAttachment("own.dat");'),
   code("js", `const read = {${Object.entries(reads).map(([name, [code]]) => `${name}: String(await ${code})`)}};`),
   code("js", 'const pq = await table("pq", FileAttachment("own.parquet").parquet());'),

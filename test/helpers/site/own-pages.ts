@@ -5,7 +5,7 @@ export const ownPage = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md
 
 /** A page with a plain input. */
 export const choicePage = `\`\`\`js
-import {Inputs, keep, sql} from "./lib/notebook.js";
+import {Inputs, keep, sql} from "./notebook.js";
 const feed = view(keep("feed", Inputs.select([1, 2, 6], {value: 2, label: "Feed"})));
 \`\`\`
 \`\`\`js
@@ -20,7 +20,7 @@ const value = (text: string) => `${"$"}{${text}}`;
 /** A page with inputs of the kit at their defaults, whose last output is JSON of what they are. */
 export const inputsPage =
   code(
-    'import {basisInput, feedInput, feedsInput, sql, stepInput, timeChart, timeInput, zoneInput} from "./lib/notebook.js";'
+    'import {basisInput, feedInput, feedsInput, sql, stepInput, timeChart, timeInput, zoneInput} from "./notebook.js";'
   ) +
   "```sql id=feeds\nFROM feeds WHERE assetType IS DISTINCT FROM 'funding-rate' ORDER BY symbol, priceFeedId\n```\n```sql id=meta\nFROM meta\n```\n" +
   code(
@@ -34,7 +34,7 @@ WHERE priceFeedId IN ${value("some")} AND publishedAt BETWEEN ${value("time.from
   `${value("timeChart(line, {y: 'price'})")}\n\n<output>${value("JSON.stringify({feed, some, step, ...row})")}</output>\n`;
 
 /** A page whose queries name each other's rows, and values more than once. */
-export const rowsPage = `${code('import {d3, sql} from "./lib/notebook.js";\nconst least = 1;')}
+export const rowsPage = `${code('import {d3, sql} from "./notebook.js";\nconst least = 1;')}
 \`\`\`sql id=some
 -- all of two feeds;
 SELECT priceFeedId, publishedAt, price, [price] AS list, NULL::DATE AS none FROM prices WHERE priceFeedId BETWEEN ${value("least")} AND ${value("2")};
@@ -55,7 +55,7 @@ WINDOW w AS (ORDER BY x ROWS BETWEEN ${value("least")} PRECEDING AND CURRENT ROW
 
 /** A page whose blocks fail once they run. */
 export const faultsPage = `# Faults
-${code('import {d3, sql} from "./lib/notebook.js";')}
+${code('import {d3, sql} from "./notebook.js";')}
 \`\`\`sql id=failed
 SELECT
   error('no')
@@ -69,4 +69,4 @@ const [, script = "", use = ""] = /^```sh\n([\s\S]*?)^```\n```js run=false\n([\s
 
 /** The data loader of the guide that asks the store, and a page that shows what it gives. */
 export const guideLoader = script;
-export const loaderPage = `${code('import {dataTable} from "./lib/notebook.js";')}${code(use)}${code("dataTable(responses)")}`;
+export const loaderPage = `${code('import {dataTable} from "./notebook.js";')}${code(use)}${code("dataTable(responses)")}`;

@@ -2,7 +2,7 @@ import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import type {Browser, BrowserContext, Locator, Page} from "playwright-core";
 import {afterAll, beforeAll, expect} from "vitest";
-import {type Preview, previewSite} from "../../../loaders/site/preview.js";
+import {type Preview, previewSite} from "../../../loaders/site/serve/preview.js";
 import {makeWorkspace, type Workspace} from "../workspace.js";
 import {leaveChromium, sharedChromium, type Watched, watch} from "./chromium.js";
 

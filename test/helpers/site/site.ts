@@ -3,7 +3,7 @@ import {createRequire} from "node:module";
 import type {Browser, BrowserContextOptions, Page} from "playwright-core";
 import {afterAll, afterEach, beforeAll, expect} from "vitest";
 import type {Serving} from "../../../loaders/http/listen.js";
-import {serveSite} from "../../../loaders/site/serve.js";
+import {serveSite} from "../../../loaders/site/serve/serve.js";
 import {base, casesSite, manySite, usualSite} from "./built.js";
 import {leaveChromium, sharedChromium, type Watched, watch} from "./chromium.js";
 import {settled} from "./view.js";

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from "node:fs";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
-import {queryRecords} from "../../../loaders/database/query.js";
-import {attachSql, isOwn, type Store} from "../../../loaders/database/store.js";
+import {queryRecords} from "../../../loaders/store/database/query.js";
+import {attachSql, isOwn, type Store} from "../../../loaders/store/database/store.js";
 import {readMigrations, todaysVersion} from "../../../loaders/store/migrate.js";
 
 /** The versions of old stores to migrate: all but the current one. */

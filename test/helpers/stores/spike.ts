@@ -1,6 +1,6 @@
-import type {Store} from "../../../loaders/database/store.js";
-import {derive} from "../../../loaders/derive/derive.js";
 import {publish} from "../../../loaders/snapshot/publish.js";
+import {derive} from "../../../loaders/sql/derive.js";
+import type {Store} from "../../../loaders/store/database/store.js";
 import {openStore} from "../../../loaders/store/open.js";
 import {copyEmpty} from "../store.js";
 

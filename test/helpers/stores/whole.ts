@@ -1,7 +1,7 @@
 import {join} from "node:path";
 import {expect} from "vitest";
-import {queryRecords} from "../../../loaders/database/query.js";
 import {sqlOf} from "../../../loaders/inspect/status.js";
+import {queryRecords} from "../../../loaders/store/database/query.js";
 import {readStore} from "../../../loaders/store/open.js";
 
 /** What `integrity.sql` says of books where nothing is lost. */

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {describe, expect, it} from "vitest";
-import {startSandbox} from "../../../loaders/sandbox/server.js";
+import {startSandbox} from "../../../loaders/service/sandbox/server.js";
 import {cliFolder} from "../../helpers/cli.js";
 import {recorded} from "../../helpers/store.js";
 

@@ -4,8 +4,8 @@ import {cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, write
 import {dirname} from "node:path";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {buildSite} from "../../../loaders/site/build.js";
-import {freePort} from "../../../loaders/site/preview.js";
+import {buildSite} from "../../../loaders/site/build/build.js";
+import {freePort} from "../../../loaders/site/serve/preview.js";
 import {feedbook} from "../../helpers/cli.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {keepOnly, makeWorkspace} from "../../helpers/workspace.js";
@@ -62,7 +62,7 @@ const hashing = Object.fromEntries(
   programs.map(([ending, , text]) => [`data/hash-${ending}.json.${ending}`, `${text}`])
 );
 const hashes = programs.map(([ending]) => `${"$"}{FileAttachment("data/hash-${ending}.json").json()}`).join(" ");
-const ask = '# One\n```js\nimport {sql} from "./lib/sql.js";\nconst pick = {feed: 1};\n```\n```sql id=rows\n';
+const ask = '# One\n```js\nimport {sql} from "./duckdb/sql/sql.js";\nconst pick = {feed: 1};\n```\n```sql id=rows\n';
 
 describe("buildSite with a site in dist", () => {
   const dist = () => readdirSync(cwd).filter((name) => name.startsWith("dist"));
@@ -72,7 +72,7 @@ describe("buildSite with a site in dist", () => {
   beforeAll(async () => {
     await makeSnapshot(small.snapshotPath, {hours: 1});
     cpSync(`${small.snapshotPath}.store`, `${cwd}/data/feeds.duckdb`);
-    write("src/lib/sql.ts", "export const sql = Object.assign(async () => [], {until: () => sql});\n"); // built in a moment
+    write("src/duckdb/sql/sql.ts", "export const sql = Object.assign(async () => [], {until: () => sql});\n"); // built in a moment
     keepOnly(small, {...hashing, "index.md": `# One\n\n${uses.map((one) => `\${${one}}`).join(" ")} ${hashes}`});
     mkdirSync(dirname(`${cwd}/${shownFile}`));
     write(shownFile, shown);
@@ -141,7 +141,7 @@ describe("buildSite with a site in dist", () => {
     write("feedbook.config.ts", config);
   });
 
-  // Why other loaders fail is told the same way (test/site/outputs.test.ts).
+  // Why other loaders fail is told the same way (test/site/data-loaders/outputs.test.ts).
   it("keeps it where the next one fails, and says why", async () => {
     const before = index();
     keepOnly(small, {...page, "data/x.json.sql": "SELECT 1 AS a,\n  nothing AS b"});

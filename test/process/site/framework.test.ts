@@ -1,7 +1,7 @@
 import {cpSync, readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {startFramework} from "../../../loaders/site/framework.js";
+import {startFramework} from "../../../loaders/site/framework/framework.js";
 import {feedbook} from "../../helpers/cli.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {keepOnly, makeWorkspace} from "../../helpers/workspace.js";

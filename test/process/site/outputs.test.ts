@@ -11,8 +11,8 @@ import {
 import {setTimeout} from "node:timers/promises";
 import {WebSocket} from "undici";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {buildSite} from "../../../loaders/site/build.js";
-import {type Preview, previewSite} from "../../../loaders/site/preview.js";
+import {buildSite} from "../../../loaders/site/build/build.js";
+import {type Preview, previewSite} from "../../../loaders/site/serve/preview.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {keepOnly, makeWorkspace} from "../../helpers/workspace.js";
 

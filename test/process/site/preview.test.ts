@@ -4,7 +4,7 @@ import {createServer, type Server} from "node:net";
 import {setTimeout} from "node:timers/promises";
 import {WebSocket} from "undici";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {type Preview, previewSite, warmUp} from "../../../loaders/site/preview.js";
+import {type Preview, previewSite, warmUp} from "../../../loaders/site/serve/preview.js";
 import {answerTo, wronglyAnswered} from "../../helpers/hostile.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {makeWorkspace} from "../../helpers/workspace.js";
@@ -45,7 +45,7 @@ describe("a preview", () => {
   it("makes what the first page names before it is asked for", async () => {
     await warmUp(preview.url);
     const asked = preview.said.match(/GET \/_\w+\/[\w./]+/g);
-    expect(asked).toEqual(expect.arrayContaining(["GET /_file/data/index.json", "GET /_import/lib/kit.js"]));
+    expect(asked).toEqual(expect.arrayContaining(["GET /_file/data/index.json", "GET /_import/kit.js"]));
   });
 
   it("sends its pages with what they may load, and who may hold them", async () => {
@@ -66,10 +66,10 @@ describe("a preview", () => {
     mkdirSync(cached, {recursive: true});
     writeFileSync(`${cached}/index.html`, "<script>");
     writeFileSync(`${cwd}/src/.env`, "secret");
-    writeFileSync(`${cwd}/src/lib/remote.ts`, 'import "npm:lodash@4";\nexport const a = 1;');
-    writeFileSync(`${cwd}/src/lib/vendor.min.js`, 'export const a = "vendor";');
+    writeFileSync(`${cwd}/src/format/remote.ts`, 'import "npm:lodash@4";\nexport const a = 1;');
+    writeFileSync(`${cwd}/src/format/vendor.min.js`, 'export const a = "vendor";');
     writeFileSync(`${cwd}/src/odd.json.ts`, "console.log(1)");
-    writeFileSync(`${cwd}/src/remote.md`, '```js\nimport {a} from "./lib/remote.js";\n```');
+    writeFileSync(`${cwd}/src/remote.md`, '```js\nimport {a} from "./format/remote.js";\n```');
     expect(await wronglyAnswered(preview.url)).toEqual([]);
     for (const [path, status, sentence] of hidden) {
       const answer = await answerTo(preview.url, `GET ${path}`);
@@ -77,7 +77,7 @@ describe("a preview", () => {
     }
     expect((await fetch(`${preview.url}_file/data/index.json`)).status).toBe(200);
     expect(warned).not.toContain("asks the host");
-    for (const name of ["remote.md", "lib/remote.ts", "lib/vendor.min.js", "odd.json.ts", ".env"])
+    for (const name of ["remote.md", "format/remote.ts", "format/vendor.min.js", "odd.json.ts", ".env"])
       rmSync(`${cwd}/src/${name}`);
     warned = "";
   });
@@ -123,7 +123,7 @@ describe("a preview", () => {
       expect(html).toContain("src/mine.md:3: Plot is not imported");
       expect(html).toContain("<title>Mine");
     }
-    expect(warned.match(/src\/mine\.md:3: Plot is not imported: .*"\.\/lib\/notebook\.js";/g)).toHaveLength(1);
+    expect(warned.match(/src\/mine\.md:3: Plot is not imported: .*"\.\/notebook\.js";/g)).toHaveLength(1);
     writeFileSync(`${cwd}/src/mine.md`, "# Mine\n\nWords\n");
     expect(await (await fetch(`${preview.url}mine`)).text()).not.toContain("is not imported");
     rmSync(`${cwd}/src/mine.md`);
@@ -182,10 +182,10 @@ const hidden: [path: string, status: number, sentence: string][] = [
   ["/_file/deep/odd.geo-json.py", 404, "the source of a data loader"],
   ["/_import/odd.json.js", 404, "the source of a data loader"],
   ["/odd.json.js", 404, "the source of a data loader"],
-  ["/_file/lib/inter.css.ts", 404, "the source of a data loader"],
-  ["/_file/lib/inter.css", 200, "font-face"],
-  ["/_import/lib/kit.js", 200, "period"],
-  ["/_import/lib/vendor.min.js", 200, "vendor"],
+  ["/_file/inter.css.ts", 404, "the source of a data loader"],
+  ["/_file/inter.css", 200, "font-face"],
+  ["/_import/kit.js", 200, "period"],
+  ["/_import/format/vendor.min.js", 200, "vendor"],
   ["/_file/package.json", 404, "File not found"],
   ["/remote", 500, "+esm: install the package, and import it by its name"]
 ];

@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest";
-import {freePort} from "../../../loaders/site/preview.js";
+import {freePort} from "../../../loaders/site/serve/preview.js";
 import {containerCommand, readDockerfile} from "../../helpers/dockerfile.js";
 import {answerTo} from "../../helpers/hostile.js";
 import {serveFeeds} from "../../helpers/service.js";

@@ -18,14 +18,14 @@ describe.skipIf(denied !== 0)("previewSite without a network", () => {
     const pages = {
       plot: `${"$"}{Plot.plot()}`,
       rows: "```sql\nFROM feeds\n```",
-      npm: '```js\nimport "./lib/remote.js";\n```'
+      npm: '```js\nimport "./remote.js";\n```'
     };
-    writeFileSync(join(workspace.root, "src", "lib", "remote.ts"), 'import "npm:lodash@4";');
+    writeFileSync(join(workspace.root, "src", "remote.ts"), 'import "npm:lodash@4";');
     for (const [name, text] of Object.entries(pages)) writeFileSync(join(workspace.root, "src", `${name}.md`), text);
     const code = `import {once} from "node:events";
       import {readFileSync, writeFileSync} from "node:fs";
       import {setTimeout} from "node:timers/promises";
-      import {previewSite} from "${pathToFileURL(resolve("loaders/site/preview.ts"))}";
+      import {previewSite} from "${pathToFileURL(resolve("loaders/site/serve/preview.ts"))}";
       const preview = await previewSite();
       const answers = {};
       for (const page of ["plot", "rows", "npm", "funding"]) {

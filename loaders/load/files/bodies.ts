@@ -1,0 +1,87 @@
+import {closeSync, openSync, readSync} from "node:fs";
+import {resolve} from "node:path";
+import {Readable} from "node:stream";
+import {pathToFileURL} from "node:url";
+import {ConfigError, messageOf} from "../../config/errors.js";
+import {hashBody, type ReadBody} from "../../parse/body.js";
+import {assertBodies} from "./format.js";
+import {assertLength, splitRoots} from "./roots.js";
+import {textOf} from "./text.js";
+
+/** A body of a file, its place in the file, and its hash. If it is read already, `body` is empty. */
+export interface SavedBody {
+  source: string;
+  body: string;
+  hash: string;
+  read?: ReadBody;
+  /** In place of a body: why the rest of its file cannot be read. */
+  unread?: string;
+}
+
+/** How files are read. */
+export interface Reading {
+  signal: AbortSignal;
+  /** Most characters of a body. */
+  most: number;
+  /** Takes the numbers of bytes that were read. */
+  onBytes?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * Reads the saved bodies of a JSON file, or of standard input (`-`). The last one may say why the rest cannot be read.
+ * @throws AbortError once `signal` is aborted
+ */
+export async function* bodiesOf(path: string, {signal, most, onBytes}: Reading): AsyncGenerator<SavedBody> {
+  const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
+  const onStart = path === "-" ? assertBodies : undefined;
+  try {
+    for await (const {body, place} of splitRoots(textOf(inputOf(path), signal, {onBytes, onStart}), most))
+      yield {source: `${source}#${place}`, body, hash: hashBody(body)};
+  } catch (error) {
+    if (signal.aborted) throw error;
+    yield {source, body: "", hash: "", unread: messageOf(unread(path, error))};
+  }
+}
+
+/** The whole text of a JSON file. @throws if it cannot be read, or has more than `most` characters */
+export async function readWhole(path: string, {signal, most}: Reading): Promise<string> {
+  try {
+    const pieces: string[] = [];
+    let length = 0;
+    for await (const piece of textOf(inputOf(path), signal)) {
+      length += piece.length;
+      assertLength(length, most);
+      pieces.push(piece);
+    }
+    return pieces.join("");
+  } catch (error) {
+    throw unread(path, error);
+  }
+}
+
+function inputOf(path: string): Readable {
+  return path === "-" ? process.stdin : Readable.from(bytesOf(path));
+}
+
+// Text of such pieces is not too large to be made where garbage is collected cheaply.
+const pieceBytes = 2 ** 16;
+
+// Asking another thread for each piece would take longer than reading it.
+function* bytesOf(path: string): Generator<Uint8Array> {
+  const file = openSync(path, "r");
+  try {
+    for (;;) {
+      const bytes = Buffer.allocUnsafe(pieceBytes);
+      const length = readSync(file, bytes);
+      if (length === 0) return;
+      yield bytes.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What to throw where a file cannot be read. */
+export function unread(path: string, error: unknown): unknown {
+  return error instanceof ConfigError ? error : new Error(`cannot read ${path}: ${messageOf(error)}`);
+}

@@ -1,0 +1,176 @@
+import {setMaxListeners} from "node:events";
+import {setTimeout} from "node:timers/promises";
+import {sum} from "d3-array";
+import {RefusalError, ServiceError} from "../../service/endpoints.js";
+import {derive} from "../../sql/derive.js";
+import type {Load} from "../books.js";
+import {untimelyText} from "../off-times.js";
+import {reportDrift, silent, tooManyRejected} from "../report.js";
+import {type Ask, selectForLoad} from "../select.js";
+import {leftToPublish, publishNow, retainNow} from "../upkeep.js";
+import {keepCommitting} from "./commit.js";
+import {makePolling} from "./polling.js";
+import {repeat, runSchedule, type Task} from "./schedule.js";
+
+/** How often and for how long to poll, and how often to do the other tasks, in milliseconds (Infinity: without end, or never). */
+export interface Watching extends Maintenance {
+  every: number;
+  length: number;
+  /** When to ask again for feeds that the service refused. Default: an hour. */
+  retryRefused?: number;
+  /** How much memory may wait for a store that is in use, in bytes. Default: 256 MiB. */
+  mostWaitingBytes?: number;
+}
+
+const graceMs = 800; // for requests under way after an interrupt
+
+/**
+ * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background. If the service
+ * fails, it backs off until it answers again. If the store is in use, polling goes on as long as memory allows.
+ * @throws if the first questions are refused, nothing can be committed, or the last polls failed
+ */
+export async function watch(load: Load, watching: Watching): Promise<void> {
+  const {every, length, retryRefused = 3_600_000} = watching;
+  const end = performance.now() + length;
+  const maintenance = maintain(load, watching);
+  const asks = await selected(load, {every, end});
+  if (asks === null) return;
+  const asking = interruptible(load.signal);
+  const polling = makePolling({...load, signal: asking.signal}, asks, {every, retryRefused});
+  const committing = keepCommitting(load, () => polling.asking() === 0);
+  const room = keepRoom(load, watching);
+  try {
+    await runSchedule({step: every, end, signal: load.signal}, poll, [committing, ...maintenance]);
+  } finally {
+    await polling.finish();
+    asking.release();
+    for (const task of maintenance) await task.finish();
+    await committing.finish();
+  }
+  const failure = polling.failure() ?? polling.failing();
+  if (failure !== null && !load.signal.aborted) throw failure;
+
+  function poll(instant: number): void {
+    const failure = polling.failure() ?? committing.failure();
+    if (failure !== null) throw failure;
+    if (room()) polling.poll(instant);
+  }
+}
+
+// Selecting feeds asks for the catalogue. If the service is down at the start, it waits as it does later.
+async function selected(load: Load, {every, end}: {every: number; end: number}): Promise<Ask[] | null> {
+  let reported = false;
+  for (let wait = Math.min(every, 60_000); ; wait = Math.min(2 * wait, 60_000)) {
+    try {
+      return await selectForLoad(reported ? {...load, log: silent} : load);
+    } catch (error) {
+      if (load.signal.aborted) return null;
+      const passes = error instanceof ServiceError && !(error instanceof RefusalError);
+      if (!passes || performance.now() + wait > end) throw error;
+      if (!reported) load.log.warn(`${error.message}; asking again, up to a minute apart`);
+      reported = true;
+      await setTimeout(wait, undefined, {signal: load.signal}).catch(() => undefined);
+    }
+  }
+}
+
+// Gives a function that tells whether memory has room for more, and reports once if not. The default holds about 40 seconds
+// of 2,500 feeds five times a second, or an hour of 100 feeds.
+function keepRoom({books, log}: Load, {mostWaitingBytes = 256 * 2 ** 20}: Watching): () => boolean {
+  let full = false;
+  return () => {
+    const was = full;
+    full = books.waitingBytes() > mostWaitingBytes;
+    if (full && !was) log.warn("polling is paused until the store is free: the write buffer is full");
+    if (!full && was) log.note("asking again");
+    return !full;
+  };
+}
+
+// After an interrupt, requests under way get a short time to be answered.
+function interruptible(signal: AbortSignal): {signal: AbortSignal; release(): void} {
+  const asking = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    timer = globalThis.setTimeout(() => asking.abort(signal.reason), graceMs);
+  };
+  setMaxListeners(0, asking.signal); // one per question under way
+  signal.addEventListener("abort", interrupt);
+  return {
+    signal: asking.signal,
+    release() {
+      signal.removeEventListener("abort", interrupt);
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** How often, in ms, a watch does the tasks that other loads do at their end. */
+interface Maintenance {
+  publishEvery: number;
+  /** How often it brings the derived tables up to date. Default: five minutes, or less often if that takes long. */
+  deriveEvery?: number | undefined;
+  /** How often it drops old updates, if that is worth it (see `retainNow`). Default: an hour. */
+  retainEvery?: number | undefined;
+  /** How often it looks for new fields. Default: a minute. */
+  newFieldsEvery?: number | undefined;
+  /** How often it looks for fields that stopped. Default: an hour, as a feed may leave a field out now and then. */
+  stoppedFieldsEvery?: number | undefined;
+  /** The share of rejected entries above which it warns. Default: that of the settings. */
+  maxRejectedShare?: number | undefined;
+}
+
+/** The tasks that a watch runs while it polls, as it may run for weeks. */
+export function maintain(load: Load, maintenance: Maintenance): Task[] {
+  const {log, report, books, settings, signal} = load;
+  const {publishEvery, deriveEvery = 300_000, retainEvery = 3_600_000} = maintenance;
+  const {newFieldsEvery = 60_000, stoppedFieldsEvery = 3_600_000} = maintenance;
+  const {maxRejectedShare = settings.rows.maxRejectedShare} = maintenance;
+  let stoppedAt = performance.now() + stoppedFieldsEvery;
+  let [fieldsReported, caughtUp] = [0, false];
+  if (settings.snapshot.cluster && publishEvery < Infinity) log.note(leftToPublish); // at the start, too, as the end may be far
+
+  async function reportFields(): Promise<void> {
+    const stopped = performance.now() >= stoppedAt;
+    const fields = sum(books.fields.seen.values(), (seen) => sum(seen.values(), ({kinds}) => 1 + kinds.size));
+    if (fields === fieldsReported && !stopped) return;
+    await reportDrift(load, {stopped});
+    fieldsReported = fields;
+    if (stopped) stoppedAt = performance.now() + stoppedFieldsEvery;
+  }
+
+  // What a killed load left to do is derived before the first snapshot. Later ones need not wait for the newest hour.
+  async function publishFirstWhole(): Promise<void> {
+    if (!caughtUp) caughtUp = (await derive(load.withStore, {signal})).due === 0;
+    await publishNow({...load, behind: true});
+  }
+
+  // For what grows while polls go on.
+  const warnOnce = (textOf: () => string | null) => {
+    let reported = false;
+    return async () => {
+      const text = reported ? null : textOf();
+      if (text !== null) log.warn(`${text}; going on`);
+      reported ||= text !== null;
+    };
+  };
+
+  const task = (work: () => Promise<unknown>, every: number, problem: string, share = 0.5) =>
+    repeat(work, {every, share, problem, log, signal});
+  return [
+    task(publishFirstWhole, publishEvery, "not published"),
+    task(() => derive(load.withStore, {signal}), deriveEvery, "not derived", 0.05), // it makes whole hours again
+    task(() => retainNow(load), retainEvery, "old updates are not dropped", 0.05), // it copies the store
+    task(reportFields, Math.min(newFieldsEvery, stoppedFieldsEvery), "fields not booked"),
+    task(
+      warnOnce(() => tooManyRejected(report, maxRejectedShare)),
+      0,
+      "rejects not counted"
+    ),
+    task(
+      warnOnce(() => untimelyText(report.untimely)),
+      0,
+      "times not compared"
+    )
+  ];
+}

@@ -1,0 +1,55 @@
+import {getRequestListener} from "@hono/node-server";
+import {type Context, Hono} from "hono";
+import {listen, type Serving} from "../../http/listen.js";
+import {sandboxHeader} from "../endpoints.js";
+import {answerLatest, answerPrice, answerReduce, type Body} from "./answer.js";
+import {listCatalogue} from "./catalogue.js";
+import {Refusal, readLatest, readPrice, readReduce} from "./request.js";
+
+/** The seed of the market (default 1), and the clock in Unix ms: all answers follow from these. */
+export interface SandboxOptions {
+  seed?: number;
+  now?: () => number;
+}
+
+/** Starts the sandbox on a loopback port (default: any free one). @throws if the port is taken */
+export async function startSandbox({port = 0, ...market}: SandboxOptions & {port?: number} = {}): Promise<Serving> {
+  return await listen(getRequestListener(createSandbox(market).fetch), port, {methods: ["POST"]});
+}
+
+/**
+ * The sandbox as an app. The three price endpoints accept any bearer token, the catalogue needs none. Refusals are plain
+ * text, as those of the service; 401 has no body.
+ */
+export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): Hono {
+  const app = new Hono();
+  const catalogue = JSON.stringify(listCatalogue());
+  app.onError((error, context) => {
+    if (error instanceof Refusal) return context.text(error.message, error.status);
+    if (error instanceof RangeError) return context.text("the request is nested too deeply", 400); // for JavaScript's stack
+    throw error;
+  });
+  app.use(async (context, next) => {
+    context.header(sandboxHeader, "simulated");
+    return next();
+  });
+  app.get("/v1/symbols", (context) => json(context, catalogue));
+  app.post("/v1/*", async (context, next) => {
+    return isAuthorized(context.req.header("authorization")) ? next() : context.body(null, 401);
+  });
+  const endpoint = (path: string, answer: (body: string) => Body): void => {
+    app.post(path, async (context) => json(context, JSON.stringify(answer(await context.req.text()))));
+  };
+  endpoint("/v1/latest_price", (body) => answerLatest(seed, readLatest(body), now()));
+  endpoint("/v1/price", (body) => answerPrice(seed, readPrice(body), now()));
+  endpoint("/v1/reduce_price", (body) => answerReduce(seed, readReduce(body)));
+  return app;
+}
+
+function isAuthorized(header: string | undefined): boolean {
+  return header !== undefined && /^bearer +\S/i.test(header);
+}
+
+function json(context: Context, body: string): Response {
+  return context.body(body, 200, {"content-type": "application/json"});
+}

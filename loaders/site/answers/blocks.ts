@@ -1,0 +1,113 @@
+import {messageOf} from "../../config/errors.js";
+import type {Snapshot} from "../../snapshot/snapshot.js";
+import type {QueryResult} from "../../store/database/query.js";
+import type {PageRules, Parameter} from "./page-rules.js";
+
+/** A ```` ```sql ```` block of a page: literal texts with a parameter between each two, as in a template literal. */
+export interface Block {
+  /** From `id=series` or `id=[first]` after the fence; null if the block shows its result as a table. */
+  id: string | null;
+  strings: string[];
+  /** The JavaScript of each parameter, such as `pick.feed`. */
+  expressions: string[];
+  /** Line of the page on which the SQL starts. */
+  line: number;
+}
+
+/** Reads the SQL blocks of a page that run, in order, without those that a longer fence shows as text. */
+export function parseBlocks(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  for (const {2: info = "", 3: source = "", index} of markdown.matchAll(/^(`{3,})(.*)\n([\s\S]*?)^\1/gm)) {
+    if (!/^sql\b/.test(info) || /\brun=["']?false/.test(info)) continue;
+    const id = /\bid=["']?\[?(\w+)/.exec(info)?.[1] ?? null;
+    const line = markdown.slice(0, index).split("\n").length + 1;
+    blocks.push({id, line, ...split(source)});
+  }
+  return blocks;
+}
+
+/** The block's SQL with a named parameter (`$feed`) for each `${pick.feed}`; null if one is more than a simple path. */
+export function namedSql({strings, expressions}: Block): {sql: string; names: string[]} | null {
+  const names = expressions.map((expression) => /^(?:[A-Za-z_]\w*\.)*([A-Za-z_]\w*)$/.exec(expression)?.[1]);
+  if (!names.every((name) => name !== undefined)) return null;
+  return {sql: strings.reduce((sql, text, i) => `${sql}$${names[i - 1]}${text}`), names};
+}
+
+function split(source: string): Pick<Block, "strings" | "expressions"> {
+  const strings: string[] = [];
+  const expressions: string[] = [];
+  let rest = source.trim();
+  for (let start = rest.indexOf("${"); start !== -1; start = rest.indexOf("${")) {
+    const end = closing(rest, start + 2);
+    strings.push(rest.slice(0, start));
+    expressions.push(rest.slice(start + 2, end).trim());
+    rest = rest.slice(end + 1);
+  }
+  return {strings: [...strings, rest], expressions};
+}
+
+function closing(text: string, from: number): number {
+  let depth = 1;
+  for (let i = from; i < text.length; ++i) {
+    if (text[i] === "{") ++depth;
+    else if (text[i] === "}" && --depth === 0) return i;
+  }
+  return text.length;
+}
+
+/** The answer of a page's query for its opening view; the page finds it by the query's text and parameters. */
+export interface Answer extends QueryResult {
+  strings: readonly string[];
+  params: Parameter[];
+}
+
+/**
+ * Answers the blocks of a page whose parameters are all keys of `pick`, the opening view. DuckDB-Wasm answers the others. @throws an error with the block's line, if one does not run
+ */
+export async function answerBlocks(
+  snapshot: Snapshot,
+  blocks: readonly Block[],
+  pick: Readonly<Record<string, unknown>>,
+  rules: PageRules
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const block of blocks) {
+    const named = namedSql(block);
+    if (named === null || !named.names.every((name) => name in pick)) continue;
+    const {strings, line} = block;
+    const values = named.names.map((name) => pick[name]);
+    const answer = await answerQuery(snapshot, {strings, values}, rules).catch((error: unknown) => {
+      throw Object.assign(new Error(messageOf(error)), {line});
+    });
+    if (answer !== null) answers.push(answer);
+  }
+  return answers;
+}
+
+/**
+ * Answers a query with values between its texts; null if JSON cannot hold the answer, or no page could find it.
+ * @throws DuckDB's error, or one if there are more than `most` rows
+ */
+export async function answerQuery(
+  snapshot: Snapshot,
+  asked: {strings: readonly string[]; values: readonly unknown[]},
+  {bind, inlined, keyOf}: PageRules,
+  most?: number
+): Promise<Answer | null> {
+  const {strings, values} = inlined(asked.strings, asked.values);
+  const params = values.map(keyOf);
+  if (!params.every((param) => param !== undefined)) return null;
+  const {text, params: bound} = bind(strings, values);
+  const result = await snapshot.query(text, positional(bound), most);
+  return isTold(result) ? {strings, params, ...result} : null;
+}
+
+/** Parameters for the `?` of a query, in order. */
+export function positional(params: readonly Parameter[]): Readonly<Record<string, Parameter>> {
+  return Object.fromEntries(params.map((param, i) => [i + 1, param]));
+}
+
+/** Whether values of these types are told by JSON: of a union it has no member, and no such time reaches a page. */
+export function isTold({columns}: Pick<QueryResult, "columns">): boolean {
+  return !columns.some(({type}) => /\bUNION\(|\bTIME WITH/.test(type));
+}

@@ -1,0 +1,33 @@
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from "node:fs";
+import {dirname, join} from "node:path/posix";
+
+/** The DuckDB version of DuckDB-Wasm, for which extensions are fetched. */
+export const wasmVersion = "v1.5.6";
+
+/** The file, under the site's source root, that changes with the list of extensions. */
+export const extensionsList = ".observablehq/cache/extensions";
+
+/**
+ * Tells data loaders which extensions of DuckDB the site ships. Gives their paths in a built site, and what the head of each
+ * page needs for them; both are empty without extensions.
+ */
+export function shipExtensions(
+  root: string,
+  names: readonly string[],
+  {preview}: {preview: boolean}
+): {paths: string[]; head: string} {
+  const listed = names.join(" ");
+  process.env.FEEDBOOK_EXTENSIONS = listed;
+  const note = join(root, extensionsList);
+  if ((existsSync(note) ? readFileSync(note, "utf8") : "") !== listed) {
+    mkdirSync(dirname(note), {recursive: true});
+    writeFileSync(note, listed);
+  }
+  const path = "duckdb/extensions";
+  // A preview serves files that no page names only below `_file`.
+  const head = `\n<meta name="duckdb-extensions" content="${listed}" data-path="${preview ? "_file/" : ""}${path}">`;
+  return {
+    paths: names.map((name) => `/${path}/${wasmVersion}/wasm_eh/${name}.duckdb_extension.wasm`),
+    head: names.length === 0 ? "" : head
+  };
+}

@@ -1,0 +1,234 @@
+import {spawn} from "node:child_process";
+import {createHash} from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  type WriteStream,
+  watch,
+  writeFileSync
+} from "node:fs";
+import {dirname, join} from "node:path/posix";
+import {CliError} from "@observablehq/framework/dist/error.js";
+import type {Loader} from "@observablehq/framework/dist/loader.js";
+import pLimit, {type LimitFunction} from "p-limit";
+import {messageOf} from "../../config/errors.js";
+import {ruleFiles} from "../answers/page-rules.js";
+import {extensionsList} from "./extensions.js";
+import {runSqlFile} from "./sql.js";
+
+/** What the outputs of data loaders are made from. */
+export interface Inputs {
+  snapshotPath: string;
+  /** Where installed packages are; default `node_modules`. */
+  modules?: string;
+}
+
+const cache = ".observablehq/cache";
+const apart = "../stores/";
+
+/** The folder of data loaders' outputs under the site's source root; each store has a folder in it. */
+export const storesFolder = ".observablehq/stores";
+
+/** The name of the folder with the outputs of a snapshot; `<name>.path` beside it holds the path of the snapshot. */
+export function folderOf(snapshotPath: string): string {
+  return createHash("sha256").update(snapshotPath).digest("hex").slice(0, 12);
+}
+
+/**
+ * The path of a loader's output. Each store has its own outputs; those of `lib` and `engine` are shared, as they are made
+ * from packages.
+ */
+export function outputPath(target: string, inputs: Inputs): string {
+  return join(cache, placeOf(target, inputs));
+}
+
+function placeOf(target: string, {snapshotPath}: Inputs): string {
+  if (target.startsWith(apart) || /^\/?(?:lib|engine)\//.test(target)) return target;
+  return join(apart, folderOf(snapshotPath), target);
+}
+
+/**
+ * Writes the `<name>.path` of a snapshot's outputs, and removes the folders of snapshots that no longer exist. The outputs that
+ * another process makes from an existing snapshot stay.
+ * @param root the site's source root
+ */
+export function tidyStores(root: string, snapshotPath: string): void {
+  const stores = join(root, storesFolder);
+  mkdirSync(stores, {recursive: true});
+  writeFileSync(join(stores, `${folderOf(snapshotPath)}.path`), snapshotPath);
+  const folders = readdirSync(stores, {withFileTypes: true}).filter((entry) => entry.isDirectory());
+  for (const {name} of folders) {
+    const note = join(stores, `${name}.path`);
+    try {
+      const owner = existsSync(note) ? readFileSync(note, "utf8") : null;
+      if (owner === snapshotPath || owner === "" || (owner !== null && existsSync(owner))) continue; // "": another process is just writing it
+      rmSync(join(stores, name), {recursive: true, force: true, maxRetries: 3});
+      rmSync(note, {force: true});
+    } catch {
+      return; // another process is making or removing the same: the next start tries again
+    }
+  }
+}
+
+const turns = new Map<string, LimitFunction>();
+
+/**
+ * Gives the output of a loader. Makes it anew if it is older than its loader, the snapshot, or the page that it answers with
+ * the rules of that page (in `lib` and `engine`: the packages and the list of extensions). @throws the reason why the loader
+ * failed, also if Framework only reports that it did
+ */
+export function freshOutput(
+  loader: Loader,
+  load: () => Promise<string>,
+  {useStale = false, ...inputs}: Inputs & {useStale?: boolean}
+): Promise<string> {
+  loader.targetPath = placeOf(loader.targetPath ?? "", inputs);
+  const output = outputOf(loader);
+  // Framework gives two requests the same run, even if its inputs changed after it began. So each request waits for the one
+  // before, and checks the inputs anew.
+  const turn = turns.get(output) ?? pLimit(1);
+  turns.set(output, turn);
+  return turn(async () => {
+    // A build would use the stale output. A preview may still be sending it, so there it stays until the new one replaces it.
+    if (mtime(output) < Math.max(...(await inputsOf(loader, inputs)).map(mtime)) && existsSync(output)) {
+      if (useStale) rmSync(output);
+      else utimesSync(output, 0, 0);
+    }
+    const startedAt = Date.now();
+    try {
+      const path = await load();
+      // Dated at its start, so that a load that ended meanwhile makes it stale.
+      if (mtime(output) > startedAt) utimesSync(output, startedAt / 1000, startedAt / 1000);
+      return path;
+    } catch (error) {
+      throw messageOf(error) === justFailed ? (failures.get(output)?.error ?? error) : error;
+    }
+  });
+}
+
+// Framework's only message for a loader that failed within the last second.
+const justFailed = "loader skipped due to recent error";
+
+function outputOf({root, targetPath = ""}: Loader): string {
+  return join(root, cache, targetPath);
+}
+
+// A `.sql` loader may answer a page's queries: `-- answers: ../prices.md`.
+async function inputsOf(
+  {root, path}: Loader,
+  {snapshotPath, modules = "node_modules"}: Inputs
+): Promise<readonly string[]> {
+  const source = join(root, path);
+  if (path.startsWith("duckdb/extensions/")) return [source]; // fetched once: its version is in its path
+  if (/^(?:lib|engine)\//.test(path)) return [source, join(modules, ".package-lock.json"), join(root, extensionsList)];
+  if (!readsSnapshot(source)) return [source];
+  const answers = path.endsWith(".sql") ? /^-- answers: (\S+)/m.exec(readFileSync(source, "utf8"))?.[1] : undefined;
+  if (answers === undefined) return [source, snapshotPath];
+  return [source, snapshotPath, join(dirname(source), answers), ...(await ruleFiles(root))];
+}
+
+/** When a file was written (epoch ms); 0 if it is not there. */
+export function mtime(path: string): number {
+  return statSync(path, {throwIfNoEntry: false})?.mtimeMs ?? 0;
+}
+
+/** Whether a data loader reads the snapshot: by its kind (`.sql`), or because it names the snapshot's variable. */
+export function readsSnapshot(path: string): boolean {
+  return (
+    path.endsWith(".sql") || (/\.\w+\.\w+$/.test(path) && readFileSync(path, "utf8").includes("FEEDBOOK_SNAPSHOT"))
+  );
+}
+
+/**
+ * Calls back when a snapshot is written anew, until the returned function is called. It watches the folder, as a new snapshot
+ * replaces the old file. A snapshot that is only marked as out of date does not count.
+ */
+export function onWritten(path: string, callback: () => void): () => void {
+  if (!existsSync(dirname(path))) return () => {};
+  let seen = mtime(path);
+  const watcher = watch(dirname(path), () => {
+    const now = mtime(path);
+    if (now === 0 || now === seen) return;
+    seen = now;
+    callback();
+  });
+  return () => watcher.close();
+}
+
+// Two at a time, as each loader has a DuckDB of its own, and a page may ask for many outputs.
+const inTurn = pLimit(2);
+const failures = new Map<string, {error: Error; changedAt: number}>();
+
+/**
+ * Runs a data loader, a program or SQL on the snapshot, and writes its output to `output`. @throws an error with file, line
+ * and message, which is also written once to standard error; in a preview it is the text of the answer
+ */
+export async function runLoader(loader: Loader, output: WriteStream, snapshotPath: string): Promise<void> {
+  const isSql = loader.path.endsWith(".sql");
+  await inTurn(() => (isSql ? runSql(loader, output, snapshotPath) : runProgram(loader, output)));
+  failures.delete(outputOf(loader));
+}
+
+// In this process, as starting another one with DuckDB takes longer than most queries.
+async function runSql(loader: Loader, output: WriteStream, snapshotPath: string): Promise<void> {
+  const path = join(loader.root, loader.path);
+  try {
+    const made = await runSqlFile(path, snapshotPath, {root: loader.root, parameters: loader.params ?? {}});
+    await new Promise<void>((resolve, reject) => {
+      output.once("error", reject); // without a listener a full disk would end the preview
+      output.write(made, (error) => (error ? reject(error) : resolve()));
+    });
+  } catch (error) {
+    throw fail(loader, messageOf(error));
+  }
+}
+
+async function runProgram(loader: Loader, output: WriteStream): Promise<void> {
+  const {command = "", args = []} = loader;
+  const child = spawn(command, args, {windowsHide: true, stdio: ["ignore", output, "pipe"]});
+  let said = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const end = await new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(`${messageOf(error)}: install ${command}`));
+    child.once("close", (code, signal) => resolve(code === null ? String(signal) : `exit code ${code}`));
+  });
+  const last = said.trimEnd().split("\n").slice(-15).join("\n").slice(-3000);
+  if (end !== "exit code 0") throw fail(loader, `ended with ${end}${last && `:\n${last}`}`);
+  process.stderr.write(said);
+}
+
+// The same failure of the same file is reported once.
+function fail(loader: Loader, said: string): Error {
+  const path = join(loader.root, loader.path);
+  const message = said.startsWith(path) ? said : `${path}: ${said}`;
+  const changedAt = mtime(path);
+  const known = failures.get(outputOf(loader));
+  if (known?.error.message === message && known.changedAt === changedAt) return known.error;
+  const error = reportedError(message);
+  failures.set(outputOf(loader), {error, changedAt});
+  return error;
+}
+
+/** An error that is written to standard error now, and not again by Framework. */
+export function reportedError(message: string): Error {
+  process.stderr.write(`${message}\n`);
+  return Object.assign(new CliError(message, {print: false}), {statusCode: 500});
+}
+
+let last = {text: "", at: 0};
+
+/** Reports why an open page could not be updated. As one edit may update it several times, the same text is not repeated for a while. */
+export function reportOnce(error: unknown): void {
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  const text = `cannot update a page: ${messageOf(error)}${cause}`;
+  const isRepeated = text === last.text && Date.now() - last.at < 5000;
+  last = {text, at: Date.now()};
+  if (!isRepeated) reportedError(text);
+}

@@ -1,0 +1,132 @@
+import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
+import {basename, join} from "node:path/posix";
+import {createMarkdownIt, parseMarkdownMetadata} from "@observablehq/framework/dist/markdown.js";
+import {escaped} from "../../config/markup.js";
+
+/** An entry of the bar on top: a page of the site's root, or a folder, which becomes a group of all its pages. */
+export type BarEntry = BarPage | BarFolder;
+
+interface BarPage {
+  name: string;
+  /** Path under the site's root, such as `/prices`. */
+  path: string;
+  /** Paths of pages that are not in the bar; on them, this entry is marked as the current one. */
+  below?: readonly string[];
+}
+
+interface BarFolder {
+  name: string;
+  /** Name of a folder of the site's root, such as `notebooks`. */
+  folder: string;
+}
+
+/** An existing page, or group of pages. */
+export type Destination = BarPage | {name: string; pages: readonly BarPage[]};
+
+/**
+ * The entries of a bar that exist: without missing pages and empty folders. A folder's pages are sorted by `order` of their
+ * front matter, those without it last, then by title; those of one title are told apart by their files.
+ * @param root the site's source root
+ * @param options `drafts`: also pages that say `draft: true`, which only a preview shows
+ */
+export function destinations(root: string, bar: readonly BarEntry[], {drafts = false} = {}): Destination[] {
+  return bar.flatMap((entry): Destination[] => {
+    if ("path" in entry) return existsSync(join(root, `${entry.path}.md`)) ? [entry] : [];
+    const pages = pagesIn(root, entry.folder, drafts);
+    return pages.length === 0 ? [] : [{name: entry.name, pages}];
+  });
+}
+
+interface Titled {
+  title: string;
+  order: number;
+  draft: boolean;
+}
+
+function pagesIn(root: string, folder: string, drafts: boolean): BarPage[] {
+  const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
+  return files
+    .filter((file) => file.endsWith(".md") && !file.startsWith("[")) // [feed].md makes pages only of addresses with a value
+    .map((file) => {
+      const path = join("/", folder, file.slice(0, -".md".length));
+      return {path, ...titleOf(join(root, folder, file), path)};
+    })
+    .filter(({draft}) => drafts || !draft)
+    .sort((a, b) => a.order - b.order || a.title.localeCompare(b.title, "en") || (a.path < b.path ? -1 : 1))
+    .map(({path, title}, _, pages) => {
+      const isShared = pages.some((page) => page.title === title && page.path !== path);
+      return {name: isShared ? `${title} (${basename(path)})` : title, path};
+    });
+}
+
+const markdown = createMarkdownIt();
+const known = new Map<string, Titled & {writtenAt: number}>();
+
+// Kept by file, as the header of each page needs all titles.
+function titleOf(file: string, path: string): Titled {
+  const writtenAt = statSync(file, {throwIfNoEntry: false})?.mtimeMs ?? 0;
+  const before = known.get(file);
+  if (before?.writtenAt === writtenAt) return before;
+  const text = writtenAt === 0 ? "" : readFileSync(file, "utf8");
+  const {data, title} = parseMarkdownMetadata(text, {md: markdown, path});
+  const found = {title: title || wordsOf(path), order: orderOf(text), draft: data.draft === true, writtenAt};
+  known.set(file, found);
+  return found;
+}
+
+// Framework's front matter has no `order`.
+function orderOf(text: string): number {
+  const [, head = ""] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(text) ?? [];
+  const [, order] = /^order:\s*(-?\d+(?:\.\d+)?)\s*$/m.exec(head) ?? [];
+  return order === undefined ? Number.MAX_VALUE : Number(order);
+}
+
+function wordsOf(path: string): string {
+  const words = path.slice(path.lastIndexOf("/") + 1).replaceAll(/[-_]+/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * The header of a page: a link to the first page, and the bar. Groups are `<details>`, which open without a script.
+ * @param shown the path of the page that it is for
+ */
+export function headerOf(bar: readonly Destination[], shown: string): string {
+  return `<a class="fb-home" href="/">Feedbook</a>
+<nav aria-label="Pages">${bar.map((entry) => ("pages" in entry ? menu(entry.name, entry.pages, shown) : link(entry, shown))).join("")}</nav>`;
+}
+
+function menu(name: string, pages: readonly BarPage[], shown: string): string {
+  const current = pages.some(({path}) => path === shown) ? ' data-current=""' : "";
+  const links = pages.map((page) => link(page, shown)).join("");
+  return `<details name="fb-menu"><summary${current}>${escaped(name)}</summary><div>${links}</div></details>`;
+}
+
+function link({name, path, below = []}: BarPage, shown: string): string {
+  const current = path === shown ? "page" : below.includes(shown) ? "true" : null;
+  const href = encodeURI(path.replace(/(^|\/)index$/, "$1")); // Framework decodes it so, and encodes it again
+  return `<a href="${escaped(href)}"${current === null ? "" : ` aria-current="${current}"`}>${escaped(name)}</a>`;
+}
+
+/** The text below a page that tells its file and how to edit it, in a built site or a `preview`. */
+export function sourceOf(path: string, {preview = false} = {}): string {
+  const file = `<code>src${escaped(path)}.md</code>`; // of a page with a parameter an address says it
+  if (preview)
+    return `This page is ${file}. Edit it here, by the button Edit page, or in your editor: the page follows.`;
+  return `This page is ${file}. Run <code>npm run dev</code> and change that file: the page follows.`;
+}
+
+/** Closes an open group by Escape, and by a click or a focus elsewhere; without it a second click on its name does. */
+export const closeMenus = `{
+const close = (menu, focused) => {
+  menu.open = false;
+  if (focused) menu.firstElementChild.focus();
+};
+const opened = () => document.querySelectorAll("#observablehq-header details[open]");
+addEventListener("keydown", ({key}) => {
+  if (key === "Escape") for (const menu of opened()) close(menu, menu.contains(document.activeElement));
+});
+for (const type of ["pointerdown", "focusin"])
+  addEventListener(type, ({target}) => {
+    for (const menu of opened()) if (!menu.contains(target)) close(menu, false);
+  });
+}`;

@@ -1,0 +1,213 @@
+import {defaultGlobals} from "@observablehq/framework/dist/javascript/globals.js";
+import {getImplicitFileImports, getImplicitInputImports} from "@observablehq/framework/dist/libraries.js";
+import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
+import {escaped} from "../../config/markup.js";
+import {fileReaders} from "../installed.js";
+import {exportsOf} from "./exports.js";
+import {invalidOf} from "./expressions.js";
+
+/** The names of Framework's own that `src/notebook.ts` exports from installed packages. */
+export const notebookNames: readonly string[] = ["Inputs", "Plot", "d3", "html", "sql", "svg"];
+
+/** Something that a page must not use: its line of the source, and what to write instead. */
+export interface Missing {
+  line: number;
+  text: string;
+  /** The blocks that cannot run for it, where the others can. */
+  blocks?: readonly string[];
+}
+
+/**
+ * Finds what a parsed page must not use, by line: names that it uses without importing them, what would come from a CDN, and
+ * blocks that wait for each other.
+ */
+export function findMissing(page: Page, source: string, root: string): Missing[] {
+  const uses = [remoteImports, fileMethods, circles].flatMap((find) => find(page, source));
+  uses.unshift(...freeNames(page, source, root));
+  const [[name, file] = []] = Object.entries(page.data.sql ?? {});
+  if (name !== undefined) uses.push({line: lineOf(source, /^sql:/m), text: ownTable(name, String(file))});
+  const reasons = invalidOf(page).map(({content, reason}) => ({...placeOf(source, content, reason), blocks: []}));
+  if (/^---[ \t]*\n/.test(source) && /^(?:<!--.*?-->|\s)*<hr>/.test(page.body)) uses.push({line: 1, text: noMatter});
+  uses.push(...reasons);
+  const react = page.code.find(({mode}) => mode === "jsx");
+  if (react) uses.push({line: lineAt({...page, source}, react.node, 0), text: cdn("a jsx block")});
+  return uses.toSorted((a, b) => a.line - b.line);
+}
+
+const noMatter = "the front matter is no YAML: put texts with one of : # [ ] { } & * ! | > ' \" % @ into quotes";
+
+// A reason of acorn ends in line and column within the code: (2:4).
+function placeOf(source: string, content: string, reason: string): Omit<Missing, "blocks"> {
+  const [, text = reason, line = 1] = /^(.*) \((\d+):\d+\)$/.exec(reason) ?? [];
+  const before = source.slice(0, Math.max(0, source.indexOf(content)));
+  return {line: before.split("\n").length + Number(line) - 1, text: `no JavaScript: ${text}`};
+}
+
+// Names that a page uses and nothing of it declares: those of the notebook, with the line that imports them, and those that
+// Framework would take from a CDN.
+function freeNames(page: Page, source: string, root: string): Missing[] {
+  const uses = usesOf(page);
+  if (uses.size === 0) return [];
+  const isOurs = inNotebook(root);
+  const found = [...uses].filter(([name]) => isOurs(name) || getImplicitInputImports([name]).size > 0);
+  const ours = found.map(([name]) => name).filter(isOurs);
+  const line = `import {${ours.toSorted().join(", ")}} from "${notebookFrom(page.path)}";`;
+  return found.map(([name, cells]) => {
+    const isOfTables = name === "Inputs" && cells.every(({node}) => !source.includes(node.input));
+    const what = isOfTables ? `${name}, which shows the rows of this block,` : name;
+    const own = `${what} is not imported: put this line into the page’s first js block: ${line}`;
+    const [{node, start}] = cells as [Use];
+    const blocks = cells.map(({id}) => id);
+    return {line: lineAt({...page, source}, node, start), text: isOurs(name) ? own : cdn(name), blocks};
+  });
+}
+
+/** The names of the notebook that a part of a page uses, and nothing of the page declares. */
+export function lackedNames(part: Page, page: Page, root: string): string[] {
+  const declared = declaredIn(page);
+  return [...usesOf(part).keys()].filter((name) => !declared.has(name)).filter(inNotebook(root));
+}
+
+function inNotebook(root: string): (name: string) => boolean {
+  const exported = new Set([...notebookNames, ...(exportsOf("/notebook.js", root) ?? [])]);
+  return (name) => exported.has(name);
+}
+
+function declaredIn({code}: Page): Set<string> {
+  return new Set(code.flatMap(({node}) => (node.declarations ?? []).map(({name}) => name)));
+}
+
+interface Use {
+  id: string;
+  node: Page["code"][number]["node"];
+  start: number;
+}
+
+// By the name, the first use in each block.
+function usesOf(page: Page): Map<string, Use[]> {
+  const declared = declaredIn(page);
+  const uses = new Map<string, Use[]>();
+  for (const {id, node} of page.code) {
+    for (const {name, start} of node.references) {
+      if (declared.has(name) || defaultGlobals.has(name)) continue;
+      const cells = uses.get(name) ?? [];
+      if (!cells.some((cell) => cell.id === id)) uses.set(name, [...cells, {id, node, start}]);
+    }
+  }
+  return uses;
+}
+
+/** The notebook as a page at this path imports it. */
+export function notebookFrom(path: string): string {
+  const folders = path.replace(/^\//, "").split("/").length - 1;
+  return `${"../".repeat(folders) || "./"}notebook.js`;
+}
+
+function remoteImports({code}: Page, source: string): Missing[] {
+  return code.flatMap(({node}) =>
+    node.imports
+      .filter(({name}) => /^(?:npm|jsr|https?):/.test(name))
+      .map(({name}) => ({line: lineAt({code, source}, node, Math.max(0, node.input.indexOf(name))), text: cdn(name)}))
+  );
+}
+
+function fileMethods({code}: Page, source: string): Missing[] {
+  return code.flatMap(({node}) =>
+    node.files
+      .filter(({method}) => method !== undefined && !fileReaders.includes(method))
+      .filter(({method}) => method !== undefined && getImplicitFileImports([method]).size > 0)
+      .map(({name, method}) => ({
+        line: lineAt({code, source}, node, Math.max(0, node.input.indexOf("FileAttachment"))),
+        text: `FileAttachment(${JSON.stringify(name.replace(/^\.\//, ""))}).${method}() takes its reader from a CDN: make the file .json, or link to it: <a href=${JSON.stringify(name.replace(/^\.\//, ""))} download>`
+      }))
+  );
+}
+
+// Blocks that wait for each other in a circle: gives one block of each circle, one with imports if there is any.
+function circles({code}: Page, source: string): Missing[] {
+  const madeBy = new Map(code.flatMap(({node}) => (node.declarations ?? []).map(({name}) => [name, node])));
+  const needs = (node: CodeNode): string[] => node.references.map(({name}) => name).filter((name) => madeBy.has(name));
+  const wayTo = (end: CodeNode, from: CodeNode, seen: Set<CodeNode>): string[] | null => {
+    for (const name of needs(from)) {
+      const next = madeBy.get(name);
+      if (next === end) return [name];
+      if (next === undefined || seen.has(next)) continue;
+      const rest = wayTo(end, next, seen.add(next));
+      if (rest !== null) return [name, ...rest];
+    }
+    return null;
+  };
+  const told = new Set<CodeNode>();
+  const blocks = code.map(({node}) => node).toSorted((a, b) => b.imports.length - a.imports.length);
+  return blocks.flatMap((node) => {
+    const way = told.has(node) ? null : wayTo(node, node, new Set([node]));
+    if (way === null || way.length < 2) return [];
+    for (const name of way) told.add(madeBy.get(name) ?? node);
+    const chain = way.slice(1).map((name, i) => `${way[i]} needs ${name}`);
+    const own = `${node.imports.length > 0 ? "the import of " : ""}${way.at(-1)}`;
+    const text = `this block needs ${way[0]}, and ${chain.join(", ")} of this block: put ${own} into a block of its own`;
+    return [{line: lineAt({code, source}, node, 0), text}];
+  });
+}
+
+function ownTable(name: string, file: string): string {
+  const reader = /\.(parquet|arrow|json)$/.exec(file)?.[1] ?? "csv";
+  const read = `FileAttachment(${JSON.stringify(file)}).${reader}(${reader === "csv" ? "{typed: true}" : ""})`;
+  return `front matter \`sql\` takes a DuckDB from a CDN: write const ${name} = await table("${name}", ${read}); in a js block in its place, with table of the notebook, and FROM \${${name}}`;
+}
+
+// What Framework draws by packages of a CDN, and what to write instead.
+const drawn: Readonly<Record<string, string>> = {
+  mermaid: "save the diagram as SVG, and show it by ![](diagram.svg)",
+  dot: "save the graph as SVG, as by dot -Tsvg, and show it by ![](graph.svg)",
+  tex: "write the formula in HTML, such as E = mc<sup>2</sup>, or show it as a picture"
+};
+
+function cdn(what: string): string {
+  if (drawn[what]) return `${what} comes from a CDN: ${drawn[what]}`;
+  return `${what} comes from a CDN: install its package, and import it by its name in a module under src`;
+}
+
+/** An element by which a page tells its script on which line each block and expression begins. */
+export function linesElement({code, path}: Page, source: string): string {
+  const lines = code.map(({id, node}) => [id, lineAt({code, source}, node, 0)]);
+  const told = JSON.stringify({path: path.replace(/^\//, ""), lines: Object.fromEntries(lines)});
+  return lines.length === 0 ? "" : `<meta name="feedbook-lines" content="${escaped(told)}">\n`;
+}
+
+/** Line of the page's source at an offset of a cell's code. Equal cells differ by what stands before them. */
+export function lineAt({code, source}: Pick<Page, "code"> & {source: string}, node: CodeNode, offset: number): number {
+  let from = 0;
+  for (const cell of code) {
+    const {at, length, isGenerated} = placeIn(source, cell, from);
+    if (cell.node === node && at === -1) return lineOf(source, fenceOf(node));
+    if (cell.node === node) return source.slice(0, isGenerated ? Math.max(0, at - 1) : at + offset).split("\n").length;
+    if (at !== -1) from = at + length;
+  }
+  return 1;
+}
+
+interface Place {
+  /** -1 if it is not in the source. */
+  at: number;
+  length: number;
+  isGenerated: boolean;
+}
+
+// The code of blocks in other languages is generated, and only what stands in its template is in the source.
+function placeIn(source: string, {mode, node: {input}}: Page["code"][number], from: number): Place {
+  const inline = mode === "inline" ? source.indexOf(`\${${input}`, from) : -1;
+  const at = inline === -1 ? source.indexOf(input, from) : inline + 2;
+  if (at !== -1) return {at, length: input.length, isGenerated: false};
+  const content = input.slice(input.indexOf("`") + 1, input.lastIndexOf("`")).replace(/\\([`\\]|\$\{)/g, "$1");
+  const own = content === "" ? -1 : source.indexOf(content, from);
+  return {at: own, length: content.length, isGenerated: true};
+}
+
+function fenceOf({input}: CodeNode): RegExp {
+  return input.includes("sql`") ? /^```sql\b/m : /^```(?:sql|html|svg|jsx|tsx|ts)\b/m;
+}
+
+function lineOf(source: string, pattern: RegExp): number {
+  return source.slice(0, Math.max(0, source.search(pattern))).split("\n").length;
+}

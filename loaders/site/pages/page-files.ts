@@ -1,0 +1,150 @@
+import {existsSync, readdirSync} from "node:fs";
+import {basename, dirname, join, relative} from "node:path/posix";
+import {findAssets} from "@observablehq/framework/dist/html.js";
+import {findModule, getModuleInfo} from "@observablehq/framework/dist/javascript/module.js";
+import type {Import, Statement} from "@observablehq/framework/dist/javascript/parse.js";
+import type {Page} from "@observablehq/framework/dist/markdown.js";
+import {resolvePath} from "@observablehq/framework/dist/path.js";
+import {nearest} from "../../config/errors.js";
+import {type Ast, astsIn, isAst} from "../answers/initials.js";
+import {exportsOf, membersOf} from "./exports.js";
+import {lineAt, type Missing} from "./page-checks.js";
+
+/**
+ * Finds files that a page or one of its modules names and that do not exist, or whose names are no addresses. `has` tells whether
+ * there is a file, or a data loader for it, at a path under the root.
+ */
+export function findMissingFiles(page: Page, source: string, root: string, has: (path: string) => boolean): Missing[] {
+  const named = page.code.flatMap(({id, node}) => node.files.map(({name}) => ({name, blocks: [id]})));
+  const assets = [...findAssets(page.body, page.path).files].map((name) => ({name, blocks: []}));
+  const style = [page.data.style ?? []]
+    .flat()
+    .filter((name) => !/^\w+:/.test(name))
+    .map((name) => ({name, blocks: []}));
+  const own = [...named, ...assets, ...style].flatMap(({name, blocks}) => {
+    const text = faultOf(resolvePath(page.path, name), root, has);
+    const at = source.indexOf(basename(name));
+    return text === null ? [] : [{text, blocks, line: source.slice(0, Math.max(0, at)).split("\n").length}];
+  });
+  const modules = page.code
+    .flatMap(({id, node}) => node.imports.map(({name}) => ({name, id})))
+    .filter(({name}) => /^\.{0,2}\/.*\.js$/.test(name));
+  return [...own, ...modules.flatMap(({name, id}) => inModule(name, id))];
+
+  function inModule(name: string, id: string): Missing[] {
+    const path = resolvePath(page.path, name);
+    const files = [...(getModuleInfo(root, path)?.files ?? [])];
+    const texts = files.flatMap((file) => faultOf(resolvePath(path, file), root, has) ?? []);
+    const line = source.slice(0, Math.max(0, source.indexOf(name))).split("\n").length;
+    return texts.map((text) => ({line, text: `${text}, in ${join(root, path)}`, blocks: [id]}));
+  }
+}
+
+function faultOf(path: string, root: string, has: (path: string) => boolean): string | null {
+  if (/[#?%]/.test(path)) return `${join(root, path)} ${noAddress}`;
+  if (has(path)) return null;
+  const meant = nearest(basename(path), namesIn(join(root, dirname(path))));
+  return `no such file: ${join(root, path)}${meant === null ? "" : `: did you mean ${meant}?`}`;
+}
+
+const noAddress = "has #, ? or % in its name, which cannot be in an address: rename it";
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => name.replace(/(\.\w+)\.(?:sql|js|ts|py|sh|r)$/i, "$1"));
+  } catch {
+    return [];
+  }
+}
+
+/** What is wrong with the names of pages: some are no addresses, others are one where case does not count. */
+export function faultsOfNames(root: string): string[] {
+  const files = readdirSync(root, {recursive: true, encoding: "utf8"}).filter((name) => /^(?!\.).*\.md$/.test(name));
+  const same = (file: string) => files.find((other) => other < file && other.toLowerCase() === file.toLowerCase());
+  return files.flatMap((file) => {
+    if (/[#?%]/.test(file)) return [`${join(root, file)} ${noAddress}`];
+    const other = same(file);
+    return other === undefined ? [] : [`${join(root, file)} and ${other} differ by case alone: rename one of them`];
+  });
+}
+
+/**
+ * Finds imports of a parsed page whose local module or name does not exist, and what it uses of `d3`, `Plot` and the like that
+ * is not there, each with the most similar name.
+ */
+export function findUnknownImports(page: Page, source: string, root: string): Missing[] {
+  const imports = page.code.flatMap(({node}) =>
+    statementsOf(node.body)
+      .filter((statement) => statement.type === "ImportDeclaration")
+      .filter((statement) => /^\.{0,2}\/.*\.js$/.test(statement.source.value))
+      .map((statement) => ({node, statement}))
+  );
+  const unknown = imports.flatMap(({node, statement}) =>
+    problemsOf(statement, page.path, root).map(({text, start}) => ({
+      line: lineAt({...page, source}, node, start),
+      text
+    }))
+  );
+  const members = imports.flatMap(({statement: {source: from, specifiers}}) =>
+    specifiers.flatMap(({imported, local}) => {
+      const names = imported ? membersOf(resolvePath(page.path, from.value), imported.name, root) : null;
+      return names === null ? [] : unknownMembers(page, source, {name: local.name, names});
+    })
+  );
+  return [...unknown, ...members].toSorted((a, b) => a.line - b.line);
+}
+
+// Uses of a namespace's names that are not there: `d3.formt`, and `const {formt} = d3`.
+function unknownMembers(
+  {code}: Page,
+  source: string,
+  {name, names}: {name: string; names: readonly string[]}
+): Missing[] {
+  return code.flatMap(({id, node}) => {
+    const places = new Set(node.references.filter((each) => each.name === name).map(({start}) => start));
+    const isOwn = node.declarations?.some((each) => each.name === name); // the block that imports it
+    const isOf = (ast: unknown) =>
+      isAst(ast) && ast.type === "Identifier" && (places.has(ast.start) || (isOwn === true && ast.name === name));
+    const used = places.size === 0 && !isOwn ? [] : astsIn(node.body, ({object, init}) => isOf(object) || isOf(init));
+    return used
+      .flatMap(({property, computed, id: pattern}) => {
+        const keys = isAst(pattern) && ((pattern.properties as Ast[]) ?? []).map(({key}) => key as Ast);
+        return keys || (computed ? [] : [property as Ast]);
+      })
+      .filter((key) => key?.type === "Identifier" && !names.includes(String(key.name)))
+      .map(({name: asked, start}) => {
+        const text = `${name} has no ${asked}${ask(nearest(String(asked), names))}`;
+        return {line: lineAt({code, source}, node, start), text, blocks: [id]};
+      });
+  });
+}
+
+function problemsOf({source, specifiers, start}: Import, path: string, root: string): {text: string; start: number}[] {
+  const target = resolvePath(path, source.value);
+  if (findModule(root, target) === undefined && !existsSync(join(root, target))) {
+    const meant = nearest(source.value, modulesOf(root, path));
+    return [{start, text: `no such file: ${join(root, target)}${ask(meant)}`}];
+  }
+  const names = exportsOf(target, root);
+  if (names === null) return [];
+  return specifiers.flatMap(({imported, start}) => {
+    if (imported === undefined || names.includes(imported.name)) return [];
+    return [{start, text: `${join(root, target)} exports no ${imported.name}${ask(nearest(imported.name, names))}`}];
+  });
+}
+
+function ask(meant: string | null): string {
+  return meant === null ? "" : `: did you mean ${meant}?`;
+}
+
+// The modules of the site, as a page at `path` imports them.
+function modulesOf(root: string, path: string): string[] {
+  return readdirSync(root, {recursive: true, encoding: "utf8"})
+    .filter((name) => /\.[jt]s$/.test(name) && !name.startsWith(".observablehq") && !/\.\w+\.[jt]s$/.test(name))
+    .map((name) => relative(join("/", path, ".."), join("/", name.replaceAll("\\", "/"))).replace(/\.ts$/, ".js"))
+    .map((name) => (name.startsWith(".") ? name : `./${name}`));
+}
+
+function statementsOf(body: Page["code"][number]["node"]["body"]): Statement[] {
+  return Array.isArray(body?.body) ? body.body : [];
+}

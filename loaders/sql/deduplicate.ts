@@ -1,0 +1,117 @@
+import {readFileSync} from "node:fs";
+import type {DuckDBConnection} from "@duckdb/node-api";
+import {queryRecords} from "../store/database/query.js";
+import {isOwn} from "../store/database/store.js";
+
+// All other views stand on `valid_updates` and `deduplicated_updates`. Their SQL is the simplest that is right for the store's
+// rows: through plain filters DuckDB reads only the rows that a query asks for.
+interface Needed {
+  /** Whether every update is misdated. */
+  misdated: boolean;
+  /** Whether some updates are superseded; null if the store does not list them. */
+  superseded: boolean | null;
+  /** Whether updates have mantissas but no exponent, so that the catalogue's counts. Once it is true, it stays so. */
+  unscaled: boolean;
+}
+
+const written: Needed = {misdated: false, superseded: true, unscaled: true}; // what the SQL files assume
+
+/**
+ * Writes the views `valid_updates` and `deduplicated_updates` as the store's rows need them now. `temporary`: for this
+ * connection only, in place of the store's. `held`: whether the views in use are the store's (default), or those of the SQL
+ * files. `noted`: whether the store lists its superseded updates (default).
+ */
+export async function deduplicate(
+  connection: DuckDBConnection,
+  {temporary = false, held = true, noted = true}: {temporary?: boolean; held?: boolean; noted?: boolean} = {}
+): Promise<void> {
+  const before = held ? await neededBefore(connection) : null;
+  // Earlier rows were looked at before.
+  const fresh = before === null ? "" : "AND rowid >= (SELECT rows FROM derived_state)";
+  const [row] = await queryRecords(
+    connection,
+    `SELECT
+      NOT EXISTS (FROM feed_updates WHERE is_dated(publishedAt)) AND EXISTS (FROM feed_updates) AS misdated,
+      EXISTS (FROM superseded_updates) AS superseded,
+      EXISTS (
+        FROM feed_updates
+        WHERE exponent IS NULL ${fresh}
+          AND coalesce(price, bestBidPrice, bestAskPrice, confidence, emaPrice, emaConfidence, fundingRate) IS NOT NULL
+      ) AS unscaled`
+  );
+  const needed: Needed = {
+    misdated: row?.misdated === true,
+    superseded: noted ? row?.superseded === true : null,
+    unscaled: before?.unscaled === true || row?.unscaled === true
+  };
+  const text = JSON.stringify(needed);
+  if (JSON.stringify(before ?? written) === text) return;
+  const view = `CREATE OR REPLACE ${temporary ? "TEMP " : ""}VIEW`;
+  await connection.run(
+    `${view} valid_updates AS ${validSql(needed)}\n; ${view} deduplicated_updates AS ${deduplicatedSql(needed)}\n;`
+  );
+  if (!temporary) await connection.run(`COMMENT ON VIEW deduplicated_updates IS '${text}'`);
+}
+
+async function neededBefore(connection: DuckDBConnection): Promise<Needed | null> {
+  const sql = `SELECT comment FROM duckdb_views() WHERE ${isOwn} AND view_name = 'deduplicated_updates'`;
+  const [row] = await queryRecords(connection, sql);
+  return typeof row?.comment === "string" ? JSON.parse(row.comment) : null;
+}
+
+/** The query of the view `valid_updates`, without what the rows do not need: their catalogue, their dates. */
+export function validSql({misdated, unscaled}: Pick<Needed, "misdated" | "unscaled">): string {
+  let sql = fileOf("valid_updates");
+  if (misdated) sql = sql.replace("WHERE is_dated(publishedAt)", "");
+  if (!unscaled)
+    sql = sql.replace("feeds.exponent", "NULL::INTEGER").replace("LEFT JOIN feeds USING (priceFeedId)", "");
+  return sql;
+}
+
+function deduplicatedSql({superseded}: Needed): string {
+  if (superseded === null) return lastReceived;
+  return superseded ? fileOf("deduplicated_updates") : "FROM updates";
+}
+
+function fileOf(name: string): string {
+  return readFileSync(new URL(`./views/${name}.sql`, import.meta.url), "utf8");
+}
+
+// Ranks the updates of a feed and instant, the last received first: 1 is the one that counts. A UUIDv7 sorts by time.
+const newness = "row_number() OVER (PARTITION BY priceFeedId, publishedAt ORDER BY responseId DESC, entryIndex DESC)";
+
+/** The query of the updates that count, where no table lists the superseded ones. */
+export const lastReceived = `FROM updates QUALIFY ${newness} = 1`;
+
+/**
+ * The statement that adds superseded updates to `superseded_updates`. It looks at the instants of a query (`publishedAt`): if
+ * a feed has several updates of one instant, all but the last received are superseded. Later updates never change that, so
+ * rows are only added.
+ */
+export function noteSuperseded(instants: string): string {
+  return `INSERT INTO superseded_updates BY NAME
+    SELECT responseId, entryIndex
+    FROM (
+      SELECT responseId, entryIndex, ${newness} AS place
+      FROM feed_updates
+      SEMI JOIN (
+        SELECT priceFeedId, publishedAt
+        FROM feed_updates
+        SEMI JOIN (${instants}) AS instants USING (publishedAt)
+        GROUP BY ALL
+        HAVING count(*) > 1
+      ) AS repeated USING (priceFeedId, publishedAt)
+    )
+    ANTI JOIN superseded_updates USING (responseId, entryIndex)
+    WHERE place > 1`;
+}
+
+/**
+ * The statements that fill `superseded_updates` anew. They are needed after updates were deleted or altered by hand, as a
+ * superseded one may count again. `derive` itself finds updates that were inserted by hand at other instants.
+ */
+export const renoteSuperseded = `CREATE OR REPLACE TEMP TABLE repeated_instants AS
+    SELECT DISTINCT publishedAt FROM responses SEMI JOIN superseded_updates USING (responseId);
+  DELETE FROM superseded_updates;
+  ${noteSuperseded("FROM repeated_instants")};
+  DROP TABLE repeated_instants;`;

@@ -1,0 +1,205 @@
+import {createHash, randomUUID} from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync
+} from "node:fs";
+import {hostname, tmpdir} from "node:os";
+import {basename, dirname, join} from "node:path";
+import {beside} from "../../config/beside.js";
+import {ConfigError} from "../../config/errors.js";
+
+const abandonedMs = 24 * 3_600_000; // a process that still runs writes to its file more often
+
+/**
+ * The path of a temporary file of this process beside `path`: `tmp` is an unfinished new file, `spill` is what does not
+ * fit into memory. The name ends in a key of the process, so that hosts that share a disk never use the same path.
+ */
+export function ownPath(path: string, kind: "tmp" | "spill"): string {
+  return `${path}.${pidSpace}.${process.pid}.${kind}`;
+}
+
+/** Makes a folder, and those that it is in. Node's `recursive` never ends where no folder can be made, as below /proc. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!existsSync(path)) throw error; // else another process made it first
+  }
+}
+
+/** How the paths of temporary folders begin that do not lie beside a store. */
+export function ownFolder(): string {
+  return join(tmpdir(), "feedbook");
+}
+
+/** Runs `use` with an empty temporary folder, and removes it afterwards. Removes folders of killed processes, too. */
+export async function inOwnFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const path = ownFolder();
+  removeLeftovers(path);
+  const folder = ownPath(`${path}.${randomUUID()}`, "tmp");
+  mkdirSync(folder, {mode: 0o700});
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, {recursive: true, force: true});
+  }
+}
+
+/**
+ * Removes temporary files (see `ownPath`) that killed processes left beside a file: beside a store also those of its
+ * snapshot. With `own` also those that this process left for this very file. We cannot see whether a process on another
+ * host runs: its files are removed a day after the last write.
+ */
+export function removeLeftovers(file: string, {own = false}: {own?: boolean} = {}): void {
+  const folder = dirname(file);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    try {
+      if (isLeftover(file, name, own)) rmSync(join(folder, name), {force: true, recursive: true});
+    } catch {
+      // It belongs to another user, or the disk is read-only.
+    }
+  }
+}
+
+function isLeftover(file: string, name: string, own: boolean): boolean {
+  const [found, space = pidSpace, pid] = /(?:\.([0-9a-f]{8}))?\.(\d+)\.(?:tmp|tmp\.wal|spill)$/.exec(name) ?? [];
+  if (found === undefined || !name.startsWith(beside(basename(file), "."))) return false;
+  if (space !== pidSpace) return isAbandoned(join(dirname(file), name));
+  return !isUsed(Number(pid), own && name === basename(file) + found);
+}
+
+function isUsed(pid: number, own: boolean): boolean {
+  return pid === process.pid ? !own : isAlive(pid);
+}
+
+function isAbandoned(file: string): boolean {
+  return Date.now() - (statSync(file, {throwIfNoEntry: false})?.mtimeMs ?? 0) >= abandonedMs;
+}
+
+/**
+ * Calls `write` with a temporary path, and moves the finished file to `path`.
+ * @throws ConfigError, before anything is written, if `path` is a store, a snapshot, a link or anything else but a plain file, or
+ * its folder does not exist
+ */
+export async function replaceFile(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  assertReplaceable(path);
+  if (!existsSync(dirname(path))) throw new ConfigError(`no folder ${dirname(path)}: make it, or name another`);
+  removeLeftovers(path);
+  const temporary = ownPath(path, "tmp");
+  try {
+    await write(temporary);
+    assertReplaceable(path);
+    renameSync(temporary, path);
+  } finally {
+    for (const made of [temporary, `${temporary}.wal`]) rmSync(made, {force: true});
+  }
+}
+
+function isDatabase(path: string): boolean {
+  const start = Buffer.alloc(12);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, start, 0, 12, 0);
+  } finally {
+    closeSync(file);
+  }
+  return start.toString("latin1", 8) === "DUCK";
+}
+
+/** Checks that a file may be put at `path`: nothing is there, or a plain file other than a database. @throws ConfigError */
+export function assertReplaceable(path: string): void {
+  const found = lstatSync(path, {throwIfNoEntry: false});
+  const problem = found === undefined ? null : problemOf(path, found);
+  if (problem !== null) throw new ConfigError(`${path} is ${problem}, which is not overwritten: name another file`);
+}
+
+function problemOf(path: string, found: {isSymbolicLink(): boolean; isFile(): boolean}): string | null {
+  if (found.isSymbolicLink()) return "a link";
+  if (!found.isFile()) return "not a plain file";
+  if (isDatabase(path)) return "a DuckDB file";
+  return path.endsWith(".wal") ? "the log of a DuckDB file" : null;
+}
+
+/**
+ * Identifies a process on any host, also where its id is used again later. `birth` is when it started; null where the
+ * system does not say it.
+ */
+interface ProcessMark {
+  hostname: string;
+  pid: number;
+  birth: string | null;
+}
+
+/** Where process ids are unique, in 8 hex digits: this start of this host, or of this container. */
+const pidSpace = createHash("sha256")
+  .update([hostname(), bootId(), pidNamespace()].join(" "))
+  .digest("hex")
+  .slice(0, 8);
+
+/** The mark of this process. */
+export function ownMark(): ProcessMark {
+  return {hostname: hostname(), pid: process.pid, birth: birthOf(process.pid)};
+}
+
+/** Whether the process of a mark still runs; null if it is on another host, where we cannot look. */
+export function isRunning(mark: ProcessMark): boolean | null {
+  if (mark.hostname !== hostname()) return null;
+  return isAlive(mark.pid) && (mark.birth === null || mark.birth === birthOf(mark.pid));
+}
+
+/** Whether there is a process with this id. It may be another one than before, as the system uses ids again. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM"; // it runs, and belongs to another user
+  }
+}
+
+// Linux says when a process started in field 22. Fields are counted after the name, which may contain spaces and brackets.
+function birthOf(pid: number): string | null {
+  const stat = systemSays(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  const ticks = /.*\)\s(.*)/s.exec(stat ?? "")?.[1]?.split(" ")[19];
+  return ticks === undefined ? null : `${bootId()} ${ticks}`;
+}
+
+function bootId(): string | null {
+  return systemSays(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
+}
+
+function pidNamespace(): string | null {
+  return systemSays(() => readlinkSync("/proc/self/ns/pid"));
+}
+
+function systemSays(read: () => string): string | null {
+  try {
+    return read();
+  } catch {
+    return null; // not Linux
+  }
+}
+
+/** Waits until the disk has what was written to a file or folder. */
+export function syncFile(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

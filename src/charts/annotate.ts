@@ -1,0 +1,79 @@
+import {toMs} from "../format/format.js";
+import {fontSize, svg, textWidth} from "../ui/elements/dom.js";
+import {color} from "../ui/elements/theme.js";
+import type {Frame} from "./frame.js";
+import type {Track} from "./runs.js";
+
+const longest = 32; // characters in the picture; the readout has the whole text
+const rows = 2;
+const rowHeight = 14;
+
+/** Draws a line at each note, with its text where there is room. */
+export function noteMarks(
+  {times, values, labels = [], color: tint}: Track,
+  {x, range, right, top, bottom}: Frame
+): SVGGElement {
+  const group = svg("g", {});
+  const taken = Array.from({length: rows}, () => 0); // px from the left, by row
+  for (let i = 0; i < times.length; i++) {
+    const time = times[i] ?? NaN;
+    if (values[i] === 0 || time < range[0] || time > range[1]) continue;
+    const place = Math.round(x(time)) + 0.5;
+    const text = cut(labels[i] ?? "");
+    const wide = textWidth(text) + 8;
+    const left = place + wide > right ? place - wide : place;
+    const row = taken.findIndex((end) => left >= end);
+    group.append(
+      svg("line", {x1: place, x2: place, y1: top, y2: bottom, stroke: tint, "stroke-dasharray": "2 3"}),
+      svg("path", {d: `M${place - 4},${top}h8l-4,6z`, fill: tint})
+    );
+    if (row < 0 || left < 0) continue;
+    taken[row] = left + wide + 4;
+    group.append(label(text, left + 5, top + 12 + row * rowHeight));
+  }
+  return group;
+}
+
+/** Draws the levels as lines across the plot. One outside of the axis is named at its edge, with an arrow. */
+export function levelMarks({levels, y, right, top, bottom}: Frame): SVGGElement {
+  const group = svg("g", {});
+  const ends = new Map<number, number>(); // px from the left, by height
+  for (const {value, text} of levels) {
+    const px = y(value);
+    const isAbove = px < top || value > (y.domain()[1] ?? value);
+    const isInside = px >= top && px <= bottom;
+    const height = isInside ? Math.round(px) + 0.5 : isAbove ? top : bottom;
+    const line = {x1: 0, x2: right, y1: height, y2: height, stroke: color.ink2, "stroke-dasharray": "6 4"};
+    if (isInside) group.append(svg("line", line));
+    const said = isInside ? cut(text) : `${isAbove ? "↑" : "↓"} ${cut(text)}`;
+    const near = [...ends].filter(([at]) => Math.abs(at - height) < rowHeight).map(([, end]) => end);
+    const left = Math.max(4, ...near);
+    ends.set(height, left + textWidth(said) + 12);
+    group.append(label(said, left, height + (height < top + rowHeight ? 12 : -4)));
+  }
+  return group;
+}
+
+/** Draws the spans as tinted time ranges, with their texts where there is room. */
+export function spanMarks({spans, x, range, top, bottom}: Frame): SVGGElement {
+  const group = svg("g", {});
+  for (const {from, until, text: given} of spans) {
+    const text = given ?? "";
+    const [left, end] = [x(Math.max(range[0], toMs(from))), x(Math.min(range[1], toMs(until)))];
+    if (!(end > left)) continue;
+    const box = {x: left, y: top, width: end - left, height: bottom - top};
+    group.append(svg("rect", {...box, fill: color.accent, "fill-opacity": 0.1}));
+    if (textWidth(cut(text)) + 8 < end - left) group.append(label(cut(text), left + 4, bottom - 6));
+  }
+  return group;
+}
+
+function cut(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
+
+// Legible over lines.
+function label(text: string, x: number, y: number): SVGTextElement {
+  const halo = {stroke: color.background, "stroke-width": 3, "stroke-linejoin": "round", "paint-order": "stroke"};
+  return svg("text", {x, y, "font-size": fontSize, fill: color.ink, ...halo}, text);
+}

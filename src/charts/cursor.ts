@@ -1,0 +1,131 @@
+import {bisector, bisectRight} from "d3-array";
+import {formatInstant} from "../format/zone.js";
+import {fontSize, svg, textWidth} from "../ui/elements/dom.js";
+import {color} from "../ui/elements/theme.js";
+import type {Frame} from "./frame.js";
+import type {Range} from "./model.js";
+import {indexAt, inside, type Track} from "./runs.js";
+import {middleOf, type OpenTime, openTime} from "./trading-time.js";
+
+/** The value of one series at a time; index -1 and NaN if it has none. */
+export interface Reading {
+  track: Track;
+  index: number;
+  value: number;
+  upper: number;
+  text: string;
+}
+
+/** The stops of a cursor: the distinct times at which any track has a point in a range. */
+export function cursorTimes(tracks: Track[], range: Range): number[] {
+  const candlesLast = [...tracks].sort((a, b) => Number(isCandles(a)) - Number(isCandles(b))); // they may begin before the range
+  const distinct = [...new Map(candlesLast.map((track) => [track.times, track])).values()];
+  const lists = distinct.map((track) => Array.prototype.slice.call(track.times, ...inside(track, range)) as number[]);
+  if (lists.length < 2) return (lists[0] ?? []).filter((time, index, all) => time !== all[index - 1]);
+  return [...new Set(lists.flat())].sort((a, b) => a - b);
+}
+
+/** The stop for a time: the nearest; with candles, the start of the candle that contains it. */
+export function stopAt(
+  tracks: Track[],
+  times: number[],
+  time: number,
+  open: OpenTime = openTime()
+): number | undefined {
+  return tracks.some(isCandles) ? times[placeOf(times, time)] : nearest(times, time, open);
+}
+
+/** The stop nearest to a time, by open time. */
+export function nearest(times: number[], time: number, {at}: OpenTime = openTime()): number | undefined {
+  return times[bisector<number, number>((stop) => at(stop)).center(times, at(time))];
+}
+
+/** The index of the last stop at or before a time, or 0. */
+export function placeOf(times: number[], time: number): number {
+  return Math.max(0, bisectRight(times, time) - 1);
+}
+
+/** The stop some places later, or earlier if negative; at most the last or the first. */
+export function move(times: number[], time: number, places: number): number | undefined {
+  const index = bisectRight(times, time) - 1;
+  return times[Math.max(0, Math.min(times.length - 1, index + places))];
+}
+
+/** The value of a series at a time, in its own format. Dots have one only at their own times. */
+export function read(track: Track, time: number, formatValue: (value: number) => string): Reading {
+  const last = indexAt(track, time);
+  const index = (track.shape === "dots" || track.shape === "notes") && track.times[last] !== time ? -1 : last;
+  const reading = {track, index, value: track.values[index] ?? NaN, upper: track.upper?.[index] ?? NaN};
+  return {...reading, text: index < 0 ? "–" : textOf(reading, formatValue)};
+}
+
+function isCandles({shape}: Track): boolean {
+  return shape === "candles";
+}
+
+function textOf({track, index, value, upper}: Omit<Reading, "text">, formatValue: (value: number) => string): string {
+  if (track.format !== undefined) return track.format(value, upper, index, formatValue);
+  return track.shape === "band" ? `${formatValue(value)} to ${formatValue(upper)}` : formatValue(value);
+}
+
+/**
+ * Draws the cursor of a frame: a line at the time (at the middle of a candle), or at `place`, the time of a linked
+ * chart's cursor; with the time below it and a dot on each series.
+ */
+export function crosshair(
+  frame: Frame,
+  time: number,
+  readings: Reading[],
+  {place}: {place?: number | null} = {}
+): SVGGElement {
+  const x = Math.round(frame.x(place ?? crosshairTime(frame, time, readings))) + 0.5;
+  const rule = svg("line", {
+    x1: x,
+    x2: x,
+    y1: frame.top,
+    y2: frame.bottom,
+    stroke: color.ink3,
+    "stroke-dasharray": "2 2"
+  });
+  const dots = [...readings].reverse().map((reading) => dotOf(reading, frame, x));
+  return svg("g", {"pointer-events": "none"}, rule, ...dots, timeLabel(frame, time, x));
+}
+
+/** The instant at which the cursor is drawn: for a candle its middle, moved into the view. */
+export function crosshairTime({range: [from, to], open}: Frame, time: number, readings: Reading[]): number {
+  const candle = readings.find(({track, index}) => track.shape === "candles" && track.times[index] === time);
+  return candle === undefined ? time : Math.max(from, Math.min(to, middleOf(open, time, candle.track.stepMs ?? 0)));
+}
+
+/** Draws the time range that is being dragged over, in px. */
+export function selection(frame: Frame, from: number, to: number): SVGRectElement {
+  const box = {x: Math.min(from, to), width: Math.abs(to - from), y: frame.top, height: frame.bottom - frame.top};
+  return svg("rect", {
+    ...box,
+    fill: color.accent,
+    "fill-opacity": 0.15,
+    stroke: color.accent,
+    "pointer-events": "none"
+  });
+}
+
+function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleElement | null {
+  const y = frame.y(value);
+  if (!Number.isFinite(y) || track.shape === "band" || track.shape === "notes") return null; // a log scale cannot show zero
+  return svg("circle", {cx: x, cy: y, r: 3.5, fill: track.color, stroke: color.background});
+}
+
+function timeLabel({width, right, bottom, zone}: Frame, time: number, x: number): SVGGElement {
+  const text = formatInstant(time, zone).replace(/ [^ ]+$/, "");
+  const wide = textWidth(text) + 12;
+  const left = Math.max(0, Math.min(Math.min(width, right + 30) - wide, x - wide / 2));
+  const box = svg("rect", {x: left, y: bottom + 3, width: wide, height: 18, rx: 2, fill: color.ink});
+  const label = {
+    x: left + wide / 2,
+    y: bottom + 16,
+    "text-anchor": "middle",
+    "font-size": fontSize,
+    fill: color.background
+  };
+  return svg("g", {}, box, svg("text", label, text));
+}

@@ -1,0 +1,118 @@
+import {zoneName} from "../format/zone.js";
+import {fontSize, svg, textWidth} from "../ui/elements/dom.js";
+import {color} from "../ui/elements/theme.js";
+import {levelMarks, spanMarks} from "./annotate.js";
+import type {Frame, ValueTick} from "./frame.js";
+import {mark} from "./marks.js";
+import type {Shade} from "./model.js";
+import type {Track} from "./runs.js";
+import {middleOf, type TimeTick} from "./ticks.js";
+
+/** Draws a frame as an SVG picture: shades, grid, bands, lines, dots. */
+export function draw(frame: Frame, label: string): SVGSVGElement {
+  const {width, height, right, top, bottom} = frame;
+  const box = {y: top, width: right, height: bottom - top, viewBox: `0 ${top} ${right} ${bottom - top}`};
+  const shades = frame.shades.map((shade) => drawShade(shade, frame));
+  // A nested <svg> clips to its box and, unlike a clip path, needs no id.
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: "img",
+      "aria-label": label
+    },
+    svg("g", {}, ...shades, ...seams(frame)),
+    valueAxis(frame),
+    timeAxis(frame),
+    frame.spans.length > 0 ? spanMarks(frame) : null,
+    svg("svg", box, zeroLine(frame), ...layers(frame.tracks).map((track) => mark(track, frame))),
+    frame.levels.length > 0 ? levelMarks(frame) : null,
+    notice(frame)
+  );
+}
+
+// Bands are drawn below lines, lines below dots. Among equals the first series, the most important one, is on top.
+function layers(tracks: Track[]): Track[] {
+  const depth = {band: 0, line: 1, step: 1, candles: 1, dots: 2, notes: 3};
+  return [...tracks].reverse().sort((a, b) => depth[a.shape] - depth[b.shape]);
+}
+
+function drawShade({from, to, label, kind}: Shade, {x, top, bottom, range}: Frame): SVGGElement | null {
+  if (to <= range[0] || from >= range[1]) return null;
+  const left = Math.max(0, x(from));
+  const width = Math.min(x(range[1]), x(to)) - left;
+  const fill = {fill: color.shade, "fill-opacity": kind === "closed" ? 1 : 0.45};
+  const text = svg("text", {x: left + 4, y: top - 4, "font-size": fontSize - 1, fill: color.ink3}, label);
+  const fits = textWidth(label, fontSize - 1) + 8 < width;
+  return svg("g", {}, svg("rect", {x: left, y: top, width, height: bottom - top, ...fill}), fits ? text : null);
+}
+
+// Lines where closed hours are skipped.
+function seams({open, x, top, bottom, range}: Frame): SVGLineElement[] {
+  const shown = open.closed.filter(([from, to]) => from > range[0] && to < range[1]);
+  return shown.map(([from]) => {
+    const place = Math.round(x(from)) + 0.5;
+    return svg("line", {x1: place, x2: place, y1: top, y2: bottom, stroke: color.ink3, "stroke-opacity": 0.45});
+  });
+}
+
+function notice({notice: text, right, top, bottom}: Frame): SVGTextElement | null {
+  if (text === "") return null;
+  const lines = text.split("\n");
+  const middle = {
+    x: right / 2,
+    y: (top + bottom) / 2 - (lines.length - 1) * 0.75 * (fontSize + 2),
+    "text-anchor": "middle",
+    "font-size": fontSize + 2,
+    fill: color.ink2
+  };
+  const spans = lines.map((line, i) => svg("tspan", {x: right / 2, dy: i === 0 ? null : "1.5em"}, line));
+  return svg("text", middle, ...(lines.length === 1 ? [text] : spans));
+}
+
+/** The value axis: faint lines across the plot, labels at its right, next to the newest values. */
+export function valueAxis(frame: Frame): SVGGElement {
+  // A long unit starts above the plot. It does not narrow it, so that linked charts are equally wide.
+  const place = Math.max(0, Math.min(frame.right + 8, frame.width - textWidth(frame.unit)));
+  const unit = svg("text", {x: place, y: 11, fill: color.ink3}, frame.unit);
+  const ticks = frame.valueTicks.map((tick) => valueTick(tick, frame));
+  return svg("g", {"font-size": fontSize}, ...ticks, frame.unit === "" ? null : unit);
+}
+
+/** The time axis, with the name of its time zone at its end. */
+export function timeAxis(frame: Frame): SVGGElement {
+  const {right, bottom} = frame;
+  const base = svg("line", {x1: 0, x2: right, y1: bottom + 0.5, y2: bottom + 0.5, stroke: color.line});
+  const zone = svg("text", {x: right + 8, y: bottom + 16, fill: color.ink3}, zoneName(frame.zone, frame.range[1]));
+  const ticks = frame.timeTicks.map((tick) => timeTick(tick, frame));
+  return svg("g", {"font-size": fontSize, "text-anchor": "middle"}, base, ...ticks, start(zone));
+}
+
+/** A line at zero, if the chart straddles it. */
+export function zeroLine({y, right, zero}: Frame): SVGLineElement | null {
+  if (!zero) return null;
+  const height = Math.round(y(0)) + 0.5;
+  return svg("line", {x1: 0, x2: right, y1: height, y2: height, stroke: color.ink2});
+}
+
+function valueTick({value, label}: ValueTick, {y, right}: Frame): SVGGElement {
+  const height = Math.round(y(value)) + 0.5;
+  const line = svg("line", {x1: 0, x2: right, y1: height, y2: height, stroke: color.line});
+  const text = svg("text", {x: right + 8, y: height, dy: "0.32em", fill: color.ink2}, label);
+  return svg("g", {}, line, text);
+}
+
+function timeTick({time, label, context}: TimeTick, {x, bottom, right}: Frame): SVGGElement {
+  const place = x(time);
+  const line = (text: string, y: number, fill: string): SVGTextElement | null =>
+    text === "" ? null : svg("text", {x: middleOf(text, place, right), y, fill}, text);
+  const mark = svg("line", {x1: place, x2: place, y1: bottom, y2: bottom + 4, stroke: color.ink3});
+  return svg("g", {}, mark, line(label, bottom + 16, color.ink2), line(context, bottom + 30, color.ink3));
+}
+
+function start(text: SVGTextElement): SVGTextElement {
+  text.setAttribute("text-anchor", "start");
+  return text;
+}

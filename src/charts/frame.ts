@@ -1,0 +1,139 @@
+import {bisectLeft, range} from "d3-array";
+import {type ScaleContinuousNumeric, scaleLinear, scaleLog} from "d3-scale";
+import {formatInstant, type Zone, zoneName} from "../format/zone.js";
+import {textWidth} from "../ui/elements/dom.js";
+import type {Level, Range, Shade, Span, TimeChartOptions} from "./model.js";
+import {levelsOf} from "./notes.js";
+import {anyShown, onlyZero, type Track, valueExtent} from "./runs.js";
+import {type TimeTick, timeTicks} from "./ticks.js";
+import {type OpenTime, openTime, type TimeScale, timeScale} from "./trading-time.js";
+
+/** A tick of the value axis. */
+export interface ValueTick {
+  value: number;
+  label: string;
+}
+
+/** Everything needed to draw a chart at one size and zoom: a pure function of its inputs. */
+export interface Frame {
+  width: number;
+  height: number;
+  /** The width in px that its own value axis needs. */
+  axis: number;
+  /** Edges of the plotting area in px; it starts at the left edge of the picture. */
+  right: number;
+  top: number;
+  bottom: number;
+  x: TimeScale;
+  y: ScaleContinuousNumeric<number, number>;
+  /** NaN if there is neither a domain nor a row. */
+  range: Range;
+  /** The time that its time axis measures, without closed hours if these are skipped. */
+  open: OpenTime;
+  timeTicks: TimeTick[];
+  valueTicks: ValueTick[];
+  tracks: Track[];
+  shades: Shade[];
+  levels: Level[];
+  spans: readonly Span[];
+  unit: string;
+  zone: Zone;
+  /** Whether zero has its own line. */
+  zero: boolean;
+  /** The text in place of data, in lines; empty if there is data. */
+  notice: string;
+}
+
+/** What a frame shows, apart from the chart's options. */
+export interface Picture {
+  width: number;
+  range: Range;
+  tracks: Track[];
+  /** Minimum width of the value axis in px, default 0. */
+  axis?: number;
+  open?: OpenTime;
+}
+
+const top = 22;
+const axisHeight = 34;
+/** Room for dots at the very ends. */
+const inset = 4;
+const roomPerTick = 40;
+const roomPerHint = 150;
+
+/** Lays a chart out. The value axis is as wide as its widest label needs, and at least `axis`. */
+export function frame(options: TimeChartOptions, picture: Picture): Frame {
+  const {width, range, tracks, axis: least = 0, open = openTime()} = picture;
+  const {height = 320, zone = "utc"} = options;
+  const bottom = height - axisHeight;
+  const [low, high] = valueExtent(tracks, range, options) ?? [0, 1];
+  const y = (options.log && low > 0 ? scaleLog : scaleLinear)([low, high], [bottom, top]);
+  const empty = !anyShown(tracks, range);
+  const all = empty ? [] : ticks(y, options);
+  const valueTicks = onlyZero(tracks, range) ? all.filter(({value}) => value === 0) : all;
+  const named = zoneName(zone, range[1]);
+  const axis = Math.ceil(Math.max(axisWidth([...valueTicks.map(({label}) => label), named]), linkedAxis(options)));
+  const right = Math.max(60, width - Math.max(axis, least));
+  const x = timeScale(range, [inset, right - inset], open);
+  return {
+    ...{width, height, axis, right, top, bottom, x, y, range, open, tracks, valueTicks},
+    timeTicks: Number.isNaN(range[0]) ? [] : timeTicks(x, zone),
+    shades: (options.shades ?? []).filter(({kind}) => kind !== "closed" || open.closed.length === 0),
+    levels: empty ? [] : levelsOf(options),
+    spans: Array.from(options.spans ?? []),
+    unit: options.unit ?? "",
+    zone,
+    zero: low < 0 && high > 0,
+    notice: empty ? noticeOf(tracks, range, {...options, hint: bottom - top < roomPerHint ? "" : options.hint}) : ""
+  };
+}
+
+function noticeOf(tracks: Track[], [from]: Range, options: TimeChartOptions): string {
+  const {series, empty, hint, formatValue = String, zone = "utc"} = options;
+  if (tracks.length === 0 && series.length > 0) return "all series are switched off";
+  if (empty !== undefined) return empty;
+  const [track] = tracks;
+  const index = track === undefined ? -1 : bisectLeft(track.times, from) - 1;
+  const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
+  const last = Number.isNaN(value) ? [] : [`last value: ${formatValue(value)}`, formatInstant(time, zone)];
+  return ["no values in this range", ...last, hint].filter(Boolean).join("\n");
+}
+
+function ticks(y: Frame["y"], {formatTick, tickStep, log = false}: TimeChartOptions): ValueTick[] {
+  const [bottom = 0, upper = 0] = y.range();
+  const [low = 0, high = 0] = y.domain();
+  const count = Math.max(2, Math.floor((bottom - upper) / roomPerTick));
+  // Less than a decade may not contain a power of ten.
+  if (log && low > 0 && high > 10 * low)
+    return decades([low, high], count).map(({value, step}) => ({
+      value,
+      label: formatTick?.(value, step) ?? String(value)
+    }));
+  const wanted = tickStep?.(low, high, count);
+  const round = (step: number): number[] => range(Math.ceil(low / step), high / step).map((n) => n * step);
+  const values = wanted === undefined ? scaleLinear([low, high], [0, 1]).ticks(count) : round(wanted);
+  const step = wanted ?? (values[1] ?? 1) - (values[0] ?? 0);
+  return values.map((value) => ({value, label: formatTick?.(value, step) ?? String(value)}));
+}
+
+/** About `count` ticks of a logarithmic axis: powers of ten, and if there is room also twice and five times these. */
+export function decades([low, high]: readonly [number, number], count: number): {value: number; step: number}[] {
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const round = (...leading: number[]): {value: number; step: number}[] =>
+    Array.from({length: last - first + 1}, (_, index) => index + first)
+      .flatMap((exponent) => leading.map((one) => ({value: Number(`${one}e${exponent}`), step: 10 ** exponent})))
+      .filter(({value}) => value >= low && value <= high);
+  const most = 1.5 * count;
+  const [fine, powers] = [round(1, 2, 5), round(1)];
+  const few = powers.filter((_, index) => index % Math.ceil(powers.length / most) === 0);
+  return fine.length > most ? few : fine;
+}
+
+function axisWidth(labels: string[]): number {
+  return Math.max(textWidth("0"), ...labels.map((label) => textWidth(label))) + 10;
+}
+
+// Linked charts also share the x of their times, so their axes are equally wide: most labels fit in this width.
+function linkedAxis({linked = false}: TimeChartOptions): number {
+  return linked ? textWidth("000,000") + 10 : 0;
+}

@@ -1,0 +1,215 @@
+import {maxIndex, minIndex} from "d3-array";
+import {area, line} from "d3-shape";
+import {svg} from "../ui/elements/dom.js";
+import type {Look} from "../ui/elements/looks.js";
+import {color} from "../ui/elements/theme.js";
+import {noteMarks} from "./annotate.js";
+import type {Frame} from "./frame.js";
+import {holdsUntil, inside, isStepped, type Run, runsWithin, type Track} from "./runs.js";
+import {middleOf} from "./trading-time.js";
+
+type Point = readonly [x: number, low: number, high: number];
+
+/** Draws one series of a frame, broken where it has gaps. A lone point between gaps shows as a dot. */
+export function mark(track: Track, frame: Frame): SVGElement {
+  if (track.shape === "candles") return keyed(candles(track, frame), track);
+  if (track.shape === "notes") return keyed(noteMarks(track, frame), track);
+  const runs = visibleRuns(track, frame).map((run) => thinned(points(track, run, frame), track, frame));
+  const drawn =
+    track.shape === "band" ? band(track, runs) : track.shape === "dots" ? dots(track, runs) : stroke(track, runs);
+  return keyed(drawn, track);
+}
+
+function keyed(drawn: SVGElement, {key}: Track): SVGElement {
+  drawn.setAttribute("data-key", key);
+  return drawn;
+}
+
+/** The legend sign of a series, 16 × 10 px. */
+export function swatch({shape, sign, color, dash, opacity, size}: Track): SVGElement {
+  if (shape === "band") return svg("rect", {width: 16, height: 10, fill: color, "fill-opacity": opacity ?? 0.3});
+  if (shape === "candles") return candleSign();
+  if (shape === "notes") return svg("path", {d: "M4,1h8l-4,8z", fill: color});
+  if (shape === "dots") return dot(sign, [8, 5], size ?? 3.5, color);
+  return lineSign({color, ...(dash && {dash})}, size);
+}
+
+/** The legend sign of a line. */
+export function lineSign({color, dash}: Look, size = 2): SVGElement {
+  return svg("line", {
+    x2: 16,
+    y1: 5,
+    y2: 5,
+    stroke: color,
+    "stroke-width": Math.max(2, size),
+    "stroke-dasharray": dash
+  });
+}
+
+function stroke(track: Track, runs: Point[][]): SVGElement {
+  const path = line<Point>(
+    ([x]) => x,
+    ([, y]) => y
+  ).digits(2);
+  const lone = runs.flatMap(([first, ...more]) => (first && more.every((point) => isOn(first, point)) ? [first] : []));
+  return svg(
+    "g",
+    {},
+    svg("path", {
+      d: runs.map((run) => path(run) ?? "").join(""),
+      fill: "none",
+      stroke: track.color,
+      "stroke-width": track.size ?? 1.5,
+      "stroke-linejoin": "round",
+      "stroke-dasharray": track.dash
+    }),
+    ...lone.map(([x, y]) => dot("disc", [x, y], 2, track.color))
+  );
+}
+
+// Whether the line between two points is too short to be seen: a step of no length, or one at the edge of the view.
+function isOn([x, y]: Point, [toX, toY]: Point): boolean {
+  return toX - x < 1 && toY === y;
+}
+
+function band(track: Track, runs: Point[][]): SVGElement {
+  const path = area<Point>(
+    ([x]) => x,
+    ([, low]) => low,
+    ([, , high]) => high
+  ).digits(2);
+  const opacity = track.opacity ?? 0.18;
+  return svg("path", {
+    d: runs.map((run) => path(run) ?? "").join(""),
+    fill: track.color,
+    "fill-opacity": opacity,
+    // Without an outline a band thinner than a pixel, or of one point, would vanish.
+    stroke: track.color,
+    "stroke-opacity": opacity * 1.5,
+    "stroke-width": 1
+  });
+}
+
+function dots(track: Track, runs: Point[][]): SVGElement {
+  return svg("g", {}, ...runs.flat().map(([x, y]) => dot(track.sign, [x, y], track.size ?? 3.5, track.color)));
+}
+
+function dot(sign: Track["sign"], [cx, cy]: [number, number], r: number, color: string): SVGElement {
+  if (sign === "ring") return svg("circle", {cx, cy, r: r - 0.5, fill: "none", stroke: color, "stroke-width": 1.5});
+  if (sign !== "cross") return svg("circle", {cx, cy, r, fill: color});
+  const arm = svg("path", {d: `M${-r},${-r}L${r},${r}M${-r},${r}L${r},${-r}`, stroke: color, "stroke-width": 1.75});
+  arm.setAttribute("transform", `translate(${cx.toFixed(2)},${cy.toFixed(2)})`);
+  return arm;
+}
+
+const beyond = 4; // px outside the plot, where the outline of a band that is cut off is not seen
+
+function points(track: Track, [start, end]: Run, frame: Frame): Point[] {
+  const {x, y, range} = frame;
+  const run: Point[] = [];
+  for (let index = start; index < end; index++) {
+    const low = track.values[index] ?? NaN;
+    const [lower, upper] = track.shape === "band" ? edges(track, index, frame) : [y(low), y(low)];
+    if (!Number.isFinite(lower + upper)) continue; // cannot be drawn, such as zero on a log scale
+    const [at, last] = [x(track.times[index] ?? NaN), run.at(-1)];
+    if (last !== undefined && isHeld(track, index - 1)) run.push([at, last[1], last[2]]);
+    run.push([at, lower, upper]);
+  }
+  const last = run.at(-1);
+  if (!isStepped(track) || last === undefined) return run;
+  const until = Math.min(holdsUntil(track.times, end - 1, track.stepMs), track.times[end] ?? Infinity, range[1]);
+  return [...run, [Math.max(last[0], x(until)), last[1], last[2]]];
+}
+
+// The edges of a band, cut off a little outside the plot. A log scale has no place for zero: it is below.
+function edges({values, upper}: Track, index: number, {y, top, bottom}: Frame): [number, number] {
+  const place = (value: number): number => {
+    const px = value > 0 || y(0) < Infinity ? y(value) : bottom + beyond;
+    return Math.max(top - beyond, Math.min(bottom + beyond, px));
+  };
+  return [place(values[index] ?? NaN), place(upper?.[index] ?? NaN)];
+}
+
+const densest = 6; // points per pixel; pages whose SQL reduces them have four at most
+
+// Keeps the first, lowest, highest and last point of each pixel if there are many more: it looks the same.
+function thinned(points: Point[], {shape}: Track, {right}: Frame): Point[] {
+  if (shape === "dots" || points.length <= densest * right) return points;
+  const kept: Point[] = [];
+  let pixel: Point[] = [];
+  for (const point of points) {
+    if (pixel[0] !== undefined && Math.floor(point[0]) !== Math.floor(pixel[0][0])) {
+      kept.push(...extremes(pixel));
+      pixel = [];
+    }
+    pixel.push(point);
+  }
+  return [...kept, ...extremes(pixel)];
+}
+
+function extremes(pixel: Point[]): Point[] {
+  const ends = [0, maxIndex(pixel, ([, low]) => low), minIndex(pixel, ([, , high]) => high), pixel.length - 1];
+  return [...new Set(ends)].sort((a, b) => a - b).map((index) => pixel[index] as Point);
+}
+
+// Whether a value is drawn as a step to the next point. Points closer than stepMs are a selection: a line joins them.
+function isHeld(track: Track, index: number): boolean {
+  const {times, stepMs = 0} = track;
+  return isStepped(track) && (times[index + 1] ?? NaN) - (times[index] ?? NaN) >= stepMs;
+}
+
+// The runs in view, with one more point on either side, so that lines reach the edges.
+function visibleRuns(track: Track, {range}: Frame): Run[] {
+  const [start, end] = inside(track, range);
+  const wider: Run = [Math.max(0, start - 1), end + 1];
+  return runsWithin(track, wider).map(([first, last]) => [Math.max(first, wider[0]), Math.min(last, wider[1])]);
+}
+
+const share = 0.7; // of a step; the rest is the space between two candles
+const widest = 14;
+
+/**
+ * Draws a series as candles: a wick from the lowest to the highest value, a body from the first to the last. Rising
+ * ones are hollow and falling ones filled, so that colour is not the only sign.
+ */
+export function candles(track: Track, {x, y, range, open: openTime}: Frame): SVGGElement {
+  const {times, values, open, lower, upper, stepMs = 0} = track;
+  const room = x(openTime.instant(openTime.at(range[0]) + stepMs)) - x(range[0]);
+  const width = Math.max(1, Math.min(widest, share * room));
+  const group = svg("g", {});
+  const [start, end] = inside(track, range);
+  for (let index = start; index < end; index++) {
+    const [first, last] = [open?.[index] ?? NaN, values[index] ?? NaN];
+    const [low, high] = [lower?.[index] ?? NaN, upper?.[index] ?? NaN];
+    if (Number.isNaN(first + last + low + high)) continue;
+    const time = times[index] ?? NaN;
+    const middle = x(middleOf(openTime, time, stepMs));
+    group.append(candle({middle, width, first: y(first), last: y(last), low: y(low), high: y(high)}));
+  }
+  return group;
+}
+
+function candleSign(): SVGElement {
+  const rect = (x: number, stroke: string, fill = stroke): SVGElement =>
+    svg("rect", {x, y: 2, width: 4, height: 6, fill, stroke});
+  return svg("g", {}, rect(2, color.positive, color.background), rect(10, color.negative));
+}
+
+/** A candle in px: the x of its middle, its width, and the y of its prices. */
+interface Candle {
+  middle: number;
+  width: number;
+  first: number;
+  last: number;
+  low: number;
+  high: number;
+}
+
+function candle({middle, width, first, last, low, high}: Candle): SVGGElement {
+  const rose = last <= first; // in px, from above
+  const stroke = rose ? color.positive : color.negative;
+  const [top, bottom] = [Math.min(first, last), Math.max(first, last)];
+  const size = {x: middle - width / 2, y: top, width, height: Math.max(1, bottom - top)};
+  const wick = svg("path", {d: `M${middle.toFixed(2)},${high.toFixed(2)}V${low.toFixed(2)}`, stroke});
+  return svg("g", {}, wick, svg("rect", {...size, fill: rose && width > 3 ? color.background : stroke, stroke}));
+}

@@ -1,0 +1,207 @@
+import type {Write} from "../format/digits.js";
+import type {Instant} from "../format/format.js";
+import type {Zone} from "../format/zone.js";
+
+/** A time range in epoch milliseconds. */
+export type Range = readonly [number, number];
+
+/**
+ * A series of a time chart: a line, a step line (each value holds until the next), dots, a band (from `values` to
+ * `upper`), or candles (from `open` to `values`, wicks from `lower` to `upper`, each as wide as `stepMs`).
+ */
+export interface Series {
+  /** Unique in its chart. */
+  key: string;
+  /** Column names in saved tables, with unit: of `values`, `upper`, `lower` and `open`; null leaves one out. */
+  columns: readonly [string | null, string?, string?, string?];
+  label: string;
+  /** Its label in full, if that is cut. */
+  title?: string;
+  shape: "line" | "step" | "dots" | "band" | "candles" | "notes";
+  /** Any CSS colour, usually one of theme.ts. */
+  color: string;
+  /** Epoch milliseconds, ascending. */
+  times: ArrayLike<number>;
+  /** One per time; NaN is a gap. */
+  values: ArrayLike<number>;
+  /** Values for saved tables, in place of `values`. */
+  saved?: ArrayLike<number | string>;
+  /** Texts of notes in the picture. */
+  labels?: readonly string[];
+  /** The upper edge of a band, the highest values of candles. */
+  upper?: ArrayLike<number>;
+  /** The lowest and the first values of candles; the last ones are `values`. */
+  lower?: ArrayLike<number>;
+  open?: ArrayLike<number>;
+  /** {@link ChartOptions.stepMs} of this series. */
+  stepMs?: number;
+  /** For a band: whether its edges hold until the next point, like the values of a step line. */
+  stepped?: boolean;
+  /** SVG dash pattern, such as `4 3`. */
+  dash?: string;
+  /** The sign of dots, default a disc. */
+  sign?: "disc" | "ring" | "cross";
+  /** Stroke width in px, default 1.5; for dots their radius, default 3. */
+  size?: number;
+  /** For a band: whether its edges are prices themselves, such as the lowest and highest of a step, and so stretch the axis. */
+  stretches?: boolean;
+  /** Opacity of a band's fill, default 0.18. */
+  opacity?: number;
+  /** Whether it is off until its legend entry is pressed. */
+  hidden?: boolean;
+  /**
+   * Text of the point at an index in readouts and in the table (of a band: both edges); default `write`, the chart's
+   * `formatValue`.
+   */
+  format?: (value: number, upper: number, index: number, write: (value: number) => string) => string;
+}
+
+/** A time range with a tinted background, in which the market was closed, or open outside regular hours. */
+export interface Shade {
+  from: number;
+  to: number;
+  label: string;
+  kind: "closed" | "extended";
+}
+
+/** The market session of an update. */
+export interface SessionRow {
+  publishedAt: Instant;
+  marketSession?: string | null;
+}
+
+/** A point of the strip that shows the whole range. */
+export interface OverviewRow {
+  publishedAt: Instant;
+  low: number | null;
+  high: number | null;
+}
+
+/** The whole range as a strip draws it: the lowest and highest value at each time, ascending. */
+export interface Outline {
+  times: ArrayLike<number>;
+  low: ArrayLike<number>;
+  high: ArrayLike<number>;
+  /** {@link ChartOptions.stepMs} of its points. */
+  stepMs?: number | undefined;
+}
+
+/** A marked instant. */
+export interface Note {
+  at: Instant;
+  text: string;
+}
+
+/** A marked value: a line across the chart. */
+export interface Level {
+  value: number;
+  text: string;
+}
+
+/** A marked time range. */
+export interface Span {
+  from: Instant;
+  until: Instant;
+  text: string;
+}
+
+/** What is marked on a chart. Lines and candles rule its axis: a level outside of it is named at the edge. */
+export interface Annotations {
+  /** Instants, each with a line and its text. */
+  notes?: Iterable<Note>;
+  /** Values, each with a line across. */
+  levels?: Iterable<Level>;
+  /** Time ranges, tinted. */
+  spans?: Iterable<Span>;
+}
+
+/** Options that every time chart takes. */
+export interface ChartOptions extends Annotations {
+  /** Visible heading and accessible name. */
+  title?: string;
+  /** Fixed width in px; by default the chart fills its container. */
+  width?: number;
+  /** Height of the plot in px, time axis included. */
+  height?: number;
+  /** Outermost time range; by default the extent of the rows. */
+  domain?: readonly [Instant, Instant] | null;
+  /** Length in ms of the time steps that points were reduced to: distances up to this are no gaps. */
+  stepMs?: number;
+  /** Zoomed time range to start with. */
+  range?: readonly [Instant, Instant] | null;
+  /** Called after each zoom by the user, once the gesture has ended; null is a reset. */
+  onZoom?: (range: Range | null) => void;
+  /** Keys of the series that are off at first; by default those with `hidden`. */
+  hidden?: readonly string[] | null;
+  /** Called after each toggle by the user, with the keys of the series that are off, and of all series. */
+  onToggle?: (hidden: string[], all: string[]) => void;
+  /** Time zone of axis and readouts, default UTC; saved tables are always in UTC. */
+  zone?: Zone;
+  /**
+   * Whether the time axis skips closed hours: shades of the kind `closed` have no width, and nothing in them is drawn.
+   * Saved tables include them.
+   */
+  skipClosed?: boolean;
+  /** Rows with the market's sessions, by default those drawn. Linked charts need the same ones. */
+  sessions?: Iterable<SessionRow>;
+  /** Whether it shares cursor and zoom with the other linked charts of the page. */
+  linked?: boolean;
+  /**
+   * Rows of a strip below, which shows the whole range and a brush; if empty, the first series. By default no strip.
+   */
+  overview?: Iterable<OverviewRow> | null;
+  /** Source note on saved pictures. */
+  source?: string;
+  /** Text when there is nothing to draw; default `no values in this range`, and the last value before it, if any. */
+  empty?: string;
+  /** What a reader can do about a range without values, in lines; shown below `empty` if there is room. */
+  hint?: string | undefined;
+}
+
+/** Options of {@link timeChart}. */
+export interface TimeChartOptions extends ChartOptions {
+  title: string;
+  series: Series[];
+  shades?: Shade[];
+  /** Text of a value in readouts; in the table with as many more digits as tell values apart. */
+  formatValue?: Write;
+  /** The distance of about `count` ticks, by default of decimals. */
+  tickStep?: (low: number, high: number, count: number) => number;
+  /** Text of an axis label; `step` is the distance between two ticks. */
+  formatTick?: (value: number, step: number) => string;
+  /**
+   * Whether the next chart of this title (of linked charts: of any title) starts with the reader's zoom and with the same
+   * series off. For pages that do not keep these themselves.
+   */
+  keepsView?: boolean;
+  /** Whether the value axis is logarithmic, as long as all values shown are above zero. */
+  log?: boolean;
+  /** Whether the value axis always shows zero. */
+  zero?: boolean;
+  /** Unit of the value axis, shown above it. */
+  unit?: string;
+}
+
+/** A time range moved by ms, within the whole. */
+export function moved([from, to]: Range, by: number, full: Range): Range {
+  const inside = Math.round(Math.max(full[0] - from, Math.min(full[1] - to, by)));
+  return [from + inside, to + inside];
+}
+
+/** A time range scaled around a time, which stays in its place, and cut to the whole. */
+export function scaled([from, to]: Range, factor: number, around: number, full: Range): Range {
+  const clamp = (time: number): number => Math.max(full[0], Math.min(full[1], time));
+  const scale = (time: number): number => clamp(Math.round(clamp(around) + (clamp(time) - clamp(around)) * factor));
+  return [scale(from), scale(to)];
+}
+
+/** The time range after a pinch, which moves the two times of `from` to where those of `to` were. */
+export function pinched(range: Range, from: Range, to: Range, full: Range): Range {
+  const [near, far] = [to[0], to[1]];
+  const factor = Math.abs((from[1] - from[0]) / (far - near));
+  if (!Number.isFinite(factor) || factor === 0) return range;
+  const place = (time: number): number => Math.round(from[0] + (time - near) * factor);
+  const [start, end] = [place(range[0]), place(range[1])];
+  if (end - start >= full[1] - full[0]) return full;
+  return moved([start, end], 0, full);
+}

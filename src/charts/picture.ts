@@ -1,0 +1,133 @@
+import {svg, textWidth} from "../ui/elements/dom.js";
+import {color} from "../ui/elements/theme.js";
+import {draw} from "./draw.js";
+import {swatch} from "./marks.js";
+import {formatTime, layout, rangeOf, skippedNote, type View, visible} from "./view.js";
+
+/** One entry of a picture's legend: a 16 × 10 px sign and its text. */
+export interface Entry {
+  sign: SVGElement;
+  text: string;
+}
+
+/** What surrounds the chart in a saved picture. */
+export interface Surroundings {
+  title: string;
+  entries: Entry[];
+  source: string;
+  font: string;
+}
+
+const edge = 16;
+const row = 18;
+
+/**
+ * Composes a picture to be saved: the chart with title and legend above, the source below, on the page's background.
+ */
+export function compose(chart: SVGSVGElement, {title, entries, source, font}: Surroundings): SVGSVGElement {
+  const width = Number(chart.getAttribute("width"));
+  const height = Number(chart.getAttribute("height"));
+  const {group, rows} = legend(entries, width);
+  const top = edge + 26 + rows * row + 6;
+  const total = {width: width + 2 * edge, height: top + height + row + edge};
+  chart.setAttribute("x", String(edge));
+  chart.setAttribute("y", String(top));
+  const fonts = fontRules(font);
+  return svg(
+    "svg",
+    {...total, viewBox: `0 0 ${total.width} ${total.height}`, "font-family": font},
+    svg("title", {}, title),
+    fonts === "" ? null : svg("style", {}, fonts),
+    svg("rect", {...total, fill: color.background}),
+    svg("text", {x: edge, y: edge + 14, "font-size": 15, "font-weight": 600, fill: color.ink}, title),
+    group,
+    chart,
+    svg("text", {x: edge, y: total.height - edge + 2, "font-size": 10, fill: color.ink3}, source)
+  );
+}
+
+function legend(entries: Entry[], width: number): {group: SVGGElement; rows: number} {
+  const group = svg("g", {"font-size": 12, fill: color.ink2});
+  let x = 0;
+  let rows = entries.length > 0 ? 1 : 0;
+  for (const {sign, text} of entries) {
+    const room = 22 + textWidth(text, 12) + 14;
+    if (x > 0 && x + room > width) {
+      x = 0;
+      rows++;
+    }
+    const y = edge + 26 + (rows - 1) * row;
+    group.append(svg("g", {transform: `translate(${edge + x},${y})`}, sign, svg("text", {x: 22, y: 9.5}, text)));
+    x += room;
+  }
+  return {group, rows};
+}
+
+/**
+ * The picture of a view to be saved: title, legend, chart, source and time range, in the colours it has inside `host`.
+ */
+export function standalone(view: View, host: Element): SVGSVGElement {
+  const {title, source = "Feedbook"} = view.options;
+  const range = rangeOf(view)
+    .map((time) => formatTime(view, time, "minute"))
+    .join(" to ");
+  const picture = compose(draw(layout(view), title), {
+    title,
+    entries: visible(view).map((track) => ({sign: swatch(track), text: track.label})),
+    source: [source, range, skippedNote(view)].filter(Boolean).join(" · "),
+    font: getComputedStyle(host).fontFamily || "sans-serif"
+  });
+  resolveColors(picture, host);
+  return picture;
+}
+
+const named = /var\([^()]*\)|currentColor/gi; // also inside a style attribute
+
+/**
+ * Replaces the CSS variables in an SVG's attributes by their colours inside `host`, as a saved picture has no style
+ * sheet.
+ */
+export function resolveColors(picture: SVGElement, host: Element): void {
+  const probe = document.createElement("span");
+  host.append(probe);
+  const known = new Map<string, string>();
+  for (const element of [picture, ...picture.querySelectorAll("*")]) {
+    for (const {name, value} of [...element.attributes]) {
+      const resolved = value.replace(named, (text) => {
+        const color = known.get(text) ?? computed(probe, text);
+        known.set(text, color);
+        return color;
+      });
+      if (resolved !== value) element.setAttribute(name, resolved);
+    }
+  }
+  probe.remove();
+}
+
+function computed(probe: HTMLElement, value: string): string {
+  probe.style.color = value;
+  return getComputedStyle(probe).color;
+}
+
+/** The page's `@font-face` rules for a list of font families, as CSS text for a saved picture. */
+export function fontRules(families: string): string {
+  const named = new Set(families.split(",").map(nameOf));
+  return [...document.styleSheets]
+    .flatMap(rulesOf)
+    .map(({cssText}) => cssText)
+    .filter((text) => /^@font-face/.test(text) && /url\(["']?data:/.test(text))
+    .filter((text) => named.has(nameOf(/font-family:([^;}]+)/.exec(text)?.[1] ?? "")))
+    .join("\n");
+}
+
+function rulesOf(sheet: CSSStyleSheet): CSSRule[] {
+  try {
+    return [...sheet.cssRules];
+  } catch {
+    return []; // of another origin, such as an extension's
+  }
+}
+
+function nameOf(family: string): string {
+  return family.trim().replace(/^["']|["']$/g, "");
+}

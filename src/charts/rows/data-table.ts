@@ -1,0 +1,138 @@
+import type {Row} from "../../duckdb/values/rows.js";
+import {toMs, toNumber} from "../../format/format.js";
+import {html} from "../../ui/elements/dom.js";
+import {hasWords, short} from "../../ui/elements/names.js";
+import {type Column, sortRows} from "../../ui/tables/columns.js";
+import {searchedTable} from "../../ui/tables/search.js";
+import {unkept} from "../../url/state.js";
+import {csv, csvFile, download, fileName} from "../save.js";
+import {cellOfValue, columnWriter, type Format, textOfValue} from "./formats.js";
+import {noRows} from "./none.js";
+import {type Rows, readSource, type Source} from "./source.js";
+
+/** A column of a {@link dataTable}. */
+export interface DataColumn {
+  /** Its name in the rows. */
+  name: string;
+  /** Text of its header; default: the name. */
+  label?: string;
+  /**
+   * How its numbers are written, see {@link Format}; default: with seven digits, or as many more as it takes to tell different
+   * ones apart.
+   */
+  format?: Format;
+  /** Its meaning, shown on hovering over its header. */
+  hint?: string;
+}
+
+/** Options of {@link dataTable}; those that name a column throw where the rows have no such one. */
+export interface DataTableOptions {
+  /** Columns in their order, by name or with options; default: all. The first is the header of its row. */
+  columns?: readonly (string | DataColumn)[];
+  /** Column to sort by at first, after a minus from the greatest: `-spreadBps`; default: as the rows came. */
+  sort?: string;
+  /** The word for rows; default `rows`. */
+  rows?: string;
+  /**
+   * How many rows are shown, the first by the sort; default 500. A search looks at all, and CSV and Copy have all it
+   * finds.
+   */
+  most?: number;
+  /** Heading, accessible name, and name of saved files; default `Table`. */
+  title?: string;
+  /** Text without rows. */
+  empty?: string;
+}
+
+/**
+ * A table that the reader sorts by its headers, searches, copies (to paste into a spreadsheet) and saves as CSV. Copies
+ * and files have numbers in full, times as ISO 8601 in UTC, nulls empty, lists and objects as JSON. @throws an error
+ * that names a wrong option or column
+ */
+export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLElement {
+  const source = readSource("dataTable", rows, options, ["columns", "sort", "rows", "most", "title", "empty"]);
+  const {title = "Table", rows: noun = "rows", most = 500, empty} = options;
+  if (source.rows.length === 0) return noRows(title, empty);
+  const named = (options.columns ?? source.columns).map((given) => (typeof given === "string" ? {name: given} : given));
+  const columns = named.map((column) => columnOf(source, column));
+  if (options.sort !== undefined) source.column(options.sort.replace(/^-/, ""));
+  const shown = {search: "", sort: options.sort ?? ""};
+  const isFound = finder(columns);
+  const table = searchedTable(source.rows, {
+    ...{label: title, columns, rows: noun, most, empty: "", isFound},
+    sorted: {...unkept({sort: shown.sort}), keep: ({sort}) => Object.assign(shown, {sort})},
+    found: {...unkept({search: "", rows: ""}), keep: ({search}) => Object.assign(shown, {search})}
+  });
+  const saved = (): {header: string[]; rows: (string | number)[][]} => {
+    const found = source.rows.filter((row) => isFound(row, shown.search));
+    const sorted = sortRows(found, columns, shown.sort);
+    return {
+      header: columns.map(({name}) => name),
+      rows: sorted.map((row) => columns.map(({name}) => savedValue(row[name])))
+    };
+  };
+  const copy = button("Copy", `Copy ${title}`, async (told) => {
+    const {header, rows: cells} = saved();
+    const lines = [header, ...cells].map((line) =>
+      line.map((cell) => String(cell).replace(/[\t\r\n]+/g, " ")).join("\t")
+    );
+    await navigator.clipboard.writeText(`${lines.join("\n")}\n`).then(
+      () => told("Copied"),
+      () => told("Not allowed")
+    );
+  });
+  const save = button("CSV", `Save ${title} as CSV`, async () => {
+    const {header, rows: cells} = saved();
+    download(csvFile(fileName(title), csv(header, cells)));
+  });
+  const caption = html("figcaption", {class: "fb-title"}, title);
+  return html("figure", {class: "fb-chart"}, caption, html("div", {class: "fb-tools"}, copy, save), table);
+}
+
+function button(text: string, label: string, act: (told: (text: string) => void) => Promise<void>): HTMLElement {
+  const element = html("button", {type: "button", "aria-label": label}, text);
+  element.addEventListener("click", () => {
+    void act((told) => {
+      element.textContent = told;
+      setTimeout(() => {
+        element.textContent = text;
+      }, 1500);
+    });
+  });
+  return element;
+}
+
+function columnOf(source: Source, {name, label = name, format, hint}: DataColumn): Column<Readonly<Row>> {
+  const kind = source.kindOf(source.column(name));
+  const write = columnWriter("dataTable", format, source, name);
+  return {
+    ...{name, label: short(label), hint, numeric: kind === "number"},
+    key: (row) => keyOf(row[name]),
+    cell: (row) => cellOfValue(row[name], write)
+  };
+}
+
+function keyOf(value: unknown): string | number | null {
+  if (value instanceof Date) return toMs(value);
+  if (typeof value === "number" || typeof value === "bigint") return toNumber(value);
+  return value === null || value === undefined ? null : textOfValue(value, String);
+}
+
+// The text of each row is computed once, when the reader begins to search.
+function finder(columns: readonly {name: string}[]): (row: Readonly<Row>, search: string) => boolean {
+  const texts = new Map<Readonly<Row>, string>();
+  return (row, search) => {
+    if (search.trim() === "") return true;
+    const text = texts.get(row) ?? columns.map(({name}) => textOfValue(row[name], String)).join(" ");
+    texts.set(row, text);
+    return hasWords(text, search);
+  };
+}
+
+/** A value as it stands in a saved file. */
+export function savedValue(value: unknown): string | number {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return value;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString();
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

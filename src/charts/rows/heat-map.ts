@@ -1,0 +1,238 @@
+import type {Row} from "../../duckdb/values/rows.js";
+import {formatCount, formatTick, toNumber} from "../../format/format.js";
+import type {Zone} from "../../format/zone.js";
+import {heatChart} from "../heat/classes.js";
+import {classTints, type Tints, zeroTints} from "../heat/tints.js";
+import {dayName, hourName, weekMap} from "../heat/week.js";
+import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
+import {chartWriter, type Format, guess, writerOf} from "./formats.js";
+import {noRows} from "./none.js";
+import {repeated} from "./repeats.js";
+import {numbersOf, oneOf, type Rows, readSource, type Source} from "./source.js";
+
+/** Options of {@link heatMap}; those that name a column throw where the rows have no such one. */
+export interface HeatMapOptions extends TintOptions {
+  /** Column of columns, default: the first of times, else of text, else of numbers. */
+  x?: string;
+  /** Column of rows; default: the next of text, else of times, else of numbers. */
+  y?: string;
+}
+
+/** Options of all heat maps. */
+interface TintOptions {
+  /** Column of values; default: the first of numbers that is not used yet. */
+  value?: string;
+  /**
+   * `classes`: five that hold as many different values each, the largest the strongest. `zero`: two colours around zero, the
+   * stronger the further from it, in proportion. Default: `zero` where there are values on both sides of it.
+   */
+  scale?: "classes" | "zero";
+  /** With `zero`: from which size on all values look alike; default: the largest, but for a few that are far off. */
+  limit?: number;
+  /** How values are written, see {@link Format}. */
+  format?: Format;
+  /** Heading, accessible name, and name of saved files; default: made of the columns. */
+  title?: string;
+  /** Time zone of times; default `utc`. */
+  zone?: Zone;
+  /** Width in px; default: that of its container, always. */
+  width?: number;
+  /** Note on saved pictures. */
+  source?: string;
+  /** Text without rows. */
+  empty?: string;
+}
+
+/** Options of {@link matrix}: those of {@link heatMap}. */
+export type MatrixOptions = HeatMapOptions;
+
+/** Options of {@link weekHeat}: those of {@link heatMap}, with other axes. */
+export interface WeekHeatOptions extends TintOptions {
+  /** Column of hours, 0 to 23; default `hour`. */
+  hour?: string;
+  /** Column of weekdays: 1 is Monday, 7 and 0 are Sunday, as `isodow` and `dayofweek` give them; default `weekday`. */
+  weekday?: string;
+}
+
+const tintNames = ["value", "scale", "limit", "format", "title", "zone", "width", "source", "empty"];
+const mostRows = 400;
+
+/**
+ * A heat map of two axes, each of times, numbers or names: a cell for each row. Times and numbers stand in their order, in
+ * equal steps where they have such ones; names as they come. The cell under pointer or keyboard is told above it.
+ * @throws an error that names a wrong option or column, or two rows of one cell
+ */
+export function heatMap(rows: Rows, options: HeatMapOptions = {}): HTMLElement {
+  return cellMap("heatMap", rows, options);
+}
+
+/**
+ * The same with its values written into the cells, and tinted around zero. Values without a unit have two decimals; where
+ * none of these is beyond 1, as of correlations, `limit` is 1. @throws as {@link heatMap} does
+ */
+export function matrix(rows: Rows, options: MatrixOptions = {}): HTMLElement {
+  return cellMap("matrix", rows, options);
+}
+
+function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions): HTMLElement {
+  const source = readSource(call, rows, options, ["x", "y", ...tintNames]);
+  if (source.rows.length === 0) return noRows(options.title ?? "Heat map", options.empty);
+  const isMatrix = call === "matrix";
+  const {x, y, value} = columnsOf(source, options);
+  const {zone = "utc"} = options;
+  const columns = axisOf(source, x, zone);
+  const lines = axisOf(source, y, zone);
+  if (lines.kind === "number") lines.places.reverse(); // upwards
+  refuseMany(call, [x, columns.places.length, mostColumns], [y, lines.places.length, mostRows]);
+  const isPlain = isMatrix && (options.format ?? guess(value)) === "number";
+  const {value: write} = chartWriter(call, options.format, value, {values: numbersOf(source, value)});
+  const short = isPlain ? twoDecimals : writerOf(call, options.format, value).value; // what a cell has room for
+  const cells = cellsOf(call, source, {x, y, value}, [columns, lines]);
+  const tints = tintsOf(
+    call,
+    cells.map((cell) => cell.value),
+    {write: isMatrix ? short : write, ...options, isMatrix, isPlain}
+  );
+  const names = columns.kind === "text";
+  const titles = {rows: titleOf(lines, y), columns: titleOf(columns, x)};
+  const named = (title: string | undefined, label: string | undefined): string =>
+    [title, label].filter(Boolean).join(" ");
+  const columnName = (column: number): string => named(titles.columns, columns.places[column]?.label);
+  const rowName = (row: number): string => named(titles.rows, lines.places[row]?.label);
+  return heatChart({
+    ...{title: options.title ?? `${value} by ${x} and ${y}`, ...sized(options), slanted: names},
+    rows: cells.length === 0 ? [] : lines.places.map(({label}) => label),
+    columns: columns.places.length,
+    rowHeight: isMatrix ? 28 : lines.places.length <= 14 ? 24 : lines.places.length <= 40 ? 18 : 14,
+    summary: `${lines.places.length} × ${columns.places.length} cells.`,
+    ...{titles, rowName, columnName},
+    none: "no value",
+    ticks: columns.ticks,
+    cells: cells.map(({row, column, value: shown}) => ({
+      ...{...tints.of(shown), row, column, ...(isMatrix && {inside: short(shown)})},
+      title: `${rowName(row)}, ${columnName(column)}: ${write(shown)}`
+    })),
+    key: tints.key,
+    header: [y, x, value],
+    data: cells.map(({row, column, value: shown}) => [
+      lines.places[row]?.saved ?? "",
+      columns.places[column]?.saved ?? "",
+      shown
+    ]),
+    empty: options.empty ?? "no values in these rows"
+  });
+}
+
+// Times and names say what they are.
+function titleOf({kind}: Axis, column: string): string | undefined {
+  return kind === "number" ? column : undefined;
+}
+
+function columnsOf(source: Source, options: HeatMapOptions): {x: string; y: string; value: string} {
+  const given = (name: string | undefined): string | undefined =>
+    name === undefined ? undefined : source.column(name);
+  const [namedX, namedY, namedValue] = [given(options.x), given(options.y), given(options.value)];
+  const find = (option: string, besides: (string | undefined)[]): string =>
+    source.find("time", besides) ?? source.find("text", besides) ?? source.first("number", option, besides);
+  const x = namedX ?? find("x", [namedY, namedValue]);
+  const y = namedY ?? source.find("text", [x, namedValue]) ?? find("y", [x, namedValue]);
+  return {x, y, value: namedValue ?? source.first("number", "value", [x, y])};
+}
+
+function refuseMany(call: string, ...axes: [column: string, count: number, most: number][]): void {
+  for (const [column, count, most] of axes)
+    if (count > most)
+      throw new Error(`${call} shows at most ${most} values of ${column}, not ${count}: round them in SQL`);
+}
+
+function twoDecimals(value: number): string {
+  return Math.abs(value) < 99.995 ? formatTick(value, 0.01) : formatCount(value);
+}
+
+interface ValueCell {
+  row: number;
+  column: number;
+  value: number;
+}
+
+type Names = Readonly<Record<"x" | "y" | "value", string>>;
+
+function cellsOf(call: string, {rows}: Source, {x, y, value}: Names, [columns, lines]: [Axis, Axis]): ValueCell[] {
+  const [columnAt, rowAt] = [columns, lines].map(({places}) => new Map(places.map(({key}, i) => [key, i])));
+  const taken = new Set<string>();
+  return rows.flatMap((each): ValueCell[] => {
+    const [column, row] = [columnAt?.get(keyOf(each, x, columns.kind)), rowAt?.get(keyOf(each, y, lines.kind))];
+    if (column === undefined || row === undefined) return [];
+    const place = `${x} ${columns.places[column]?.label} and ${y} ${lines.places[row]?.label}`;
+    refuseTwice(call, taken, place, `${x}, ${y}`);
+    const shown = toNumber(each[value]);
+    return Number.isNaN(shown) ? [] : [{row, column, value: shown}];
+  });
+}
+
+function refuseTwice(call: string, taken: Set<string>, place: string, by: string): void {
+  if (taken.has(place)) throw new Error(repeated(call, "cell", place, `add GROUP BY ${by}`));
+  taken.add(place);
+}
+
+function tintsOf(
+  call: string,
+  values: readonly number[],
+  {
+    scale,
+    limit,
+    write,
+    isMatrix = false,
+    isPlain = false
+  }: TintOptions & {
+    write: (value: number) => string;
+    isMatrix?: boolean;
+    isPlain?: boolean;
+  }
+): Tints {
+  const isBoth = values.some((value) => value < 0) && values.some((value) => value > 0);
+  const chosen = oneOf(call, "scale", scale ?? (isBoth || isMatrix ? "zero" : "classes"), ["classes", "zero"]);
+  if (chosen === "classes") return classTints(values, write);
+  const isCorrelation = isPlain && values.every((value) => Math.abs(value) <= 1);
+  return zeroTints(values, write, {limit: limit ?? (isCorrelation ? 1 : undefined), strongest: isMatrix ? 0.5 : 1});
+}
+
+function sized({width, source}: TintOptions): {width?: number; source?: string} {
+  return {...(width !== undefined && {width}), ...(source !== undefined && {source})};
+}
+
+/**
+ * Hours of the week: weekdays × hours, a cell for each row. @throws an error that names a wrong option or column, two rows of
+ * one hour, or a value that is no hour or weekday
+ */
+export function weekHeat(rows: Rows, options: WeekHeatOptions = {}): HTMLElement {
+  const source = readSource("weekHeat", rows, options, ["hour", "weekday", ...tintNames]);
+  if (source.rows.length === 0) return noRows(options.title ?? "Hours of the week", options.empty);
+  const [hour, weekday] = [source.column(options.hour ?? "hour"), source.column(options.weekday ?? "weekday")];
+  const value = options.value ? source.column(options.value) : source.first("number", "value", [hour, weekday]);
+  const {value: write} = chartWriter("weekHeat", options.format, value, {values: numbersOf(source, value)});
+  const taken = new Set<string>();
+  const cells = source.rows.flatMap((row) => {
+    const at = {weekday: within(row, weekday, [0, 7]) || 7, hour: within(row, hour, [0, 23])};
+    refuseTwice("weekHeat", taken, hourName(at), `${weekday}, ${hour}`);
+    const shown = toNumber(row[value]);
+    return Number.isNaN(shown) ? [] : [{...at, value: shown}];
+  });
+  return weekMap(cells, {
+    ...{title: options.title ?? `${value} by hour of the week`, ...sized(options), write, ends: ["Least", "largest"]},
+    tints: tintsOf(
+      "weekHeat",
+      cells.map((cell) => cell.value),
+      {write, ...options}
+    ),
+    ...{none: "no value", empty: options.empty ?? "no values in these rows"},
+    header: [weekday, hour, value],
+    data: cells.map((cell) => [dayName(cell.weekday), cell.hour, cell.value])
+  });
+}
+
+function within(row: Readonly<Row>, column: string, [least, most]: readonly [number, number]): number {
+  const number = toNumber(row[column]);
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new Error(`weekHeat takes whole numbers from ${least} to ${most} as ${column}, not ${String(row[column])}`);
+}

@@ -1,0 +1,135 @@
+import * as plain from "@observablehq/inputs";
+import {givenRows, isArrow} from "../../duckdb/values/given.js";
+import {columnsOf, orderOf, type Row} from "../../duckdb/values/rows.js";
+import {dataTable} from "./data-table.js";
+import {cellOfValue, columnWriter} from "./formats.js";
+
+// Observable Inputs, with a table that shows a part of what is too much for it.
+export * from "@observablehq/inputs";
+
+const most = 100_000;
+const mostWhole = 20; // the plain table draws 23 rows before it is scrolled
+
+/** Those of Observable Inputs that listen by attributes, without errors of the site's policy. */
+export const button = withoutAttributes(plain.button);
+export const search = withoutAttributes(plain.search);
+export const textarea = withoutAttributes(plain.textarea);
+
+/** A slider with a number box, and the box alone: what is out of their range is clamped once it is entered. */
+export const range = named(clamped(withoutAttributes(plain.range)));
+export const number = clamped(withoutAttributes(plain.number));
+
+const plainTable = withoutAttributes(plain.table);
+
+/**
+ * The table of Observable Inputs, with numbers as in a {@link dataTable}, but without units, and lists and objects as JSON, unless
+ * `format` says how to write their column.
+ * One of up to 20 rows is shown whole, a longer one scrolls, unless `rows`, `height` or `maxHeight` say otherwise.
+ * More than 100,000 rows, of which none is selected, are a {@link dataTable} instead: it shows the first of them, says of how
+ * many, and its CSV has all. SQL blocks without an `id` are shown so.
+ */
+export function table(given: Iterable<Row>, options: TableOptions = {}): HTMLElement {
+  const rows = isArrow(given) ? givenRows("Inputs.table", given) : given;
+  if (!Array.isArray(rows)) return plainTable(rows, options);
+  if (options.select === false && rows.length > most) return dataTable(rows);
+  const isWhole = rows.length <= mostWhole && options.rows === undefined && options.height === undefined;
+  const format = {...formatsOf(rows), ...options.format};
+  const columns = orderOf(rows[0]) && columnsOf(rows, 1);
+  return plainTable(rows, {...(isWhole && {maxHeight: null}), ...(columns && {columns}), ...options, format});
+}
+
+interface TableOptions {
+  columns?: readonly string[];
+  select?: boolean;
+  format?: Formats;
+  rows?: number;
+  height?: number;
+  maxHeight?: number;
+}
+
+type Formats = Readonly<Record<string, (value: unknown) => Node | string>>;
+
+// The plain table would write numbers with three decimals, objects as [object Object], and dates of a list in the reader's language,
+// and a time of infinity as Invalid Date.
+function formatsOf(rows: readonly Row[]): Formats {
+  const written = Object.keys(rows[0] ?? {}).filter((name) => rows.some((row) => isWritten(row[name])));
+  return Object.fromEntries(
+    written.map((name) => {
+      const write = columnWriter("Inputs.table", "number", {rows}, name);
+      return [name, (value) => (isTime(value) ? plain.formatDate(value) : cellOfValue(value, write))];
+    })
+  );
+}
+
+function isWritten(value: unknown): boolean {
+  if (typeof value === "number" || typeof value === "bigint") return true;
+  return typeof value === "object" && value !== null && !(isTime(value) || value instanceof Node);
+}
+
+// DuckDB's infinity is a date that is none.
+function isTime(value: unknown): value is Date {
+  return value instanceof Date && !Number.isNaN(value.getTime());
+}
+
+type Make = (...values: unknown[]) => HTMLElement;
+
+// htl 0.3.1, which Inputs 0.12.0 is made with, has the browser parse attributes such as `onclick=::1` to find where a function
+// belongs, and takes them away again. The site's policy reports each as an error. So templates, where htl has them parsed,
+// get another name for these, and a function set by that name is the element's listener.
+function withoutAttributes(make: Make): Make {
+  return (...values) => {
+    renameListeners();
+    return make(...values);
+  };
+}
+
+// What a promise gives, and what `format` makes, is parsed later: this stays. All but `on…=::1` is parsed as it was.
+function renameListeners(): void {
+  const templates = HTMLTemplateElement.prototype;
+  const parsed = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");
+  if (parsed === undefined || Object.hasOwn(templates, "innerHTML")) return;
+  Object.defineProperty(templates, "innerHTML", {
+    ...parsed,
+    set(this: Element, markup: unknown) {
+      parsed.set?.call(this, typeof markup === "string" ? markup.replace(listening, renamed) : markup);
+    }
+  });
+}
+
+const listening = /(\s)(on\w+)(?==::\d)/gi;
+
+function renamed(_attribute: string, space: string, written: string): string {
+  const name = written.toLowerCase();
+  Object.defineProperty(Element.prototype, `data-fb-${name}`, {
+    configurable: true,
+    set(this: Element, listener: unknown) {
+      Reflect.set(this, name, listener);
+    }
+  });
+  return `${space}data-fb-${name}`;
+}
+
+// The label is that of the box, and the slider has none.
+function named(make: Make): Make {
+  return (...values) => {
+    const form = make(...values);
+    const label = form.querySelector("label")?.textContent;
+    if (label) form.querySelector("input[type=range]")?.setAttribute("aria-label", label);
+    return form;
+  };
+}
+
+// Otherwise the box shows what is neither the value nor in the URL.
+function clamped(make: Make): Make {
+  return (...values) => {
+    const form = make(...values) as unknown as HTMLFormElement & {value: number};
+    const box = form.querySelector<HTMLInputElement>("input[type=number]");
+    box?.addEventListener("change", () => {
+      const {valueAsNumber: entered, min, max, validity} = box;
+      if (!(validity.rangeUnderflow || validity.rangeOverflow)) return;
+      form.value = Math.max(Number(min || -Infinity), Math.min(Number(max || Infinity), entered));
+      form.dispatchEvent(new Event("input", {bubbles: true}));
+    });
+    return form;
+  };
+}

@@ -1,0 +1,231 @@
+import type * as Plot from "@observablehq/plot";
+import {extent, group, sort} from "d3-array";
+import {toNumber} from "../../format/format.js";
+import {type Look, lineLooks, namesOf} from "../../ui/elements/looks.js";
+import {short} from "../../ui/elements/names.js";
+import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
+import {color} from "../../ui/elements/theme.js";
+import {lineSign} from "../marks.js";
+import type {Level} from "../model.js";
+import {levelsOf} from "../notes.js";
+import {smallChart} from "../small.js";
+import {axisLabel, chartWriter, type Format, type Writer} from "./formats.js";
+import {noRows} from "./none.js";
+import {columnOfLines, repeated} from "./repeats.js";
+import {type Axis, roundAxis} from "./round.js";
+import {numbersOf, type Rows, readSource, type Source} from "./source.js";
+
+/** Options of {@link lineChart}; those that name a column throw where the rows have no such one. */
+export interface LineChartOptions {
+  /** Column of numbers; default: the first that is no id. */
+  x?: string;
+  /** Column of values, or several, a line each; default: the next of numbers. Null is a gap. */
+  y?: string | readonly string[];
+  /** Column that tells lines apart; default: where x repeats, the first of text, else of ids. */
+  series?: string;
+  /** Marked values. The axis fits the lines: a level outside of it is named at the edge. */
+  levels?: Iterable<Level>;
+  /** Whether the axis of values is logarithmic, and whether that of x is, as long as all of it is above zero; default false. */
+  log?: boolean;
+  logX?: boolean;
+  /** How values are written, see {@link Format}. */
+  format?: Format;
+  /** Text of the axis of values; default: the column, and the unit. */
+  label?: string;
+  /** Heading, accessible name, and name of saved files; default: made of the columns. */
+  title?: string;
+  /** Height in px, default 260. */
+  height?: number;
+  /** Width in px; default: that of its container, always. */
+  width?: number;
+  /** Note on saved pictures. */
+  source?: string;
+  /** Text without rows. */
+  empty?: string;
+}
+
+const known = [
+  ...["x", "y", "series", "levels", "log", "logX", "format", "label", "title", "height", "width", "source", "empty"]
+];
+const few = 60; // points of a line, each with a dot
+
+interface Line extends Look {
+  label: string;
+  points: {at: number; value: number}[];
+  /** The values by their x, without those that are missing. */
+  known: ReadonlyMap<number, number>;
+}
+
+interface Chart {
+  lines: Line[];
+  /** The numbers of x, ascending. */
+  stops: number[];
+  levels: Level[];
+  x: string;
+  label: string;
+  value: Writer;
+  number: Writer;
+  isLog: {x: boolean; y: boolean};
+}
+
+/**
+ * Values over numbers, such as sizes or lags: a line through the rows in the order of x, for each name if there are several.
+ * The reader reads values at a cursor, and saves it as SVG, PNG or CSV. @throws an error that names a wrong option or column,
+ * or two rows of one x and line
+ */
+export function lineChart(rows: Rows, options: LineChartOptions = {}): HTMLElement {
+  const source = readSource("lineChart", rows, options, known);
+  if (source.rows.length === 0) return noRows(options.title ?? "Lines", options.empty);
+  const columns = columnsOf(source, options);
+  const {x, y} = columns;
+  const lines = linesOf(source, columns);
+  const values = y.flatMap((name) => numbersOf(source, name));
+  const value = chartWriter("lineChart", options.format, y[0] ?? "", {values});
+  const chart: Chart = {
+    ...{lines, x, value, levels: levelsOf(options), isLog: {x: options.logX ?? false, y: options.log ?? false}},
+    stops: sort(new Set(lines.flatMap(({points}) => points.map(({at}) => at)))),
+    label: options.label ?? axisLabel(y.length === 1 ? (y[0] ?? "") : "", value.unit),
+    number: chartWriter("lineChart", undefined, x, {values: numbersOf(source, x), few: true})
+  };
+  const {height = 260, title = `${y.join(", ")} by ${x}`} = options;
+  const empty = values.every(Number.isNaN) ? (options.empty ?? "no values in these rows") : null;
+  return smallChart({
+    ...{title, height, width: options.width, ...(options.source && {source: options.source}), ready: loadPlot},
+    header: [x, ...lines.map((line) => line.label)],
+    rows: chart.stops.map((at) => [at, ...lines.map((line) => line.known.get(at) ?? "")]),
+    summary: empty ?? lines.map((line) => describe(line, value)).join(" "),
+    part: empty === null ? "point" : undefined,
+    entries: () => (lines.length < 2 ? [] : lines).map(({label: text, ...line}) => ({text, sign: lineSign(line)})),
+    draw: (width) => plot({width, height}, empty ?? ((Plot) => layers(Plot, chart, {width, height})))
+  });
+}
+
+interface Columns {
+  x: string;
+  y: string[];
+  series: string | undefined;
+}
+
+function columnsOf(source: Source, {x: namedX, y: namedY, series: named}: LineChartOptions): Columns {
+  const given = (typeof namedY === "string" ? [namedY] : namedY)?.map(source.column);
+  const x = namedX === undefined ? source.first("number", "x", given) : source.column(namedX);
+  const series = named === undefined ? columnOfLines(source, x) : source.column(named);
+  return {x, y: given ?? [source.first("number", "y", [x])], series};
+}
+
+function linesOf(source: Source, {x, y, series}: Columns): Line[] {
+  const groups = group(source.rows, (row) => (series === undefined ? "" : String(row[series] ?? "–")));
+  const looks = lineLooks(namesOf([...groups.keys()], y));
+  return [...groups].flatMap(([name, own], i) =>
+    y.map((column, j): Line => {
+      const all = own.map((row) => ({at: toNumber(row[x]), value: toNumber(row[column])}));
+      const points = sort(
+        all.filter(({at}) => !Number.isNaN(at)),
+        ({at}) => at
+      );
+      const twice = points.find(({at}, k) => at === points[k - 1]?.at);
+      const by = [x, series].filter(Boolean).join(", ");
+      const instead = `name the column that tells lines apart with series, or add GROUP BY ${by}`;
+      if (twice) throw new Error(repeated("lineChart", "point", `${x} ${twice.at}`, instead));
+      const label = short(series === undefined ? column : y.length === 1 ? name : `${name} ${column}`);
+      const known = new Map(points.flatMap(({at, value}) => (Number.isNaN(value) ? [] : [[at, value]])));
+      return {label, color: color.price, ...looks[i * y.length + j], points, known};
+    })
+  );
+}
+
+function describe({label, points}: Line, {value: write}: Writer): string {
+  const [low, high] = extent(points, ({value}) => value);
+  if (low === undefined) return `${label}: no values.`;
+  return `${label}: ${points.length} values, lowest ${write(low)}, highest ${write(high)}.`;
+}
+
+function axisOf(writer: Writer, values: readonly number[], count: number, isLog: boolean): Axis {
+  const [low = 0, high = 1] = extent(values);
+  const room = low === high ? Math.abs(low) / 100 || 1 : 0;
+  return roundAxis(writer, [low - room, high + room], count, isLog);
+}
+
+function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number; height: number}): Plot.PlotOptions {
+  const {lines, levels, stops, label, isLog} = chart;
+  const values = lines.flatMap(({points}) => points.map(({value}) => value));
+  const y = axisOf(chart.value, values, height / 60, isLog.y);
+  const x = axisOf(chart.number, stops, width / 110, isLog.x);
+  const [from = 0, until = 0] = stops.length > 1 ? [stops[0], stops.at(-1)] : x.domain;
+  const [y1, y2] = y.domain;
+  return {
+    ...{marginTop: 30, marginRight: 20, marginBottom: 36, marginLeft: y.room},
+    x: {axis: null, type: x.type, domain: [from, until]},
+    y: {axis: null, type: y.type, domain: y.domain},
+    marks: [
+      Plot.gridY(y.ticks, {stroke: color.line, strokeOpacity: 1}),
+      Plot.axisY(y.ticks, {text: y.text, tickSize: 0, label: null}),
+      Plot.text([label], {frameAnchor: "top-left", dx: 4 - y.room, dy: -18, fill: color.ink3}),
+      Plot.axisX(
+        x.ticks.filter((tick) => tick >= from && tick <= until),
+        {text: x.text, tickSize: 3, label: chart.x, labelArrow: "none", labelAnchor: "left", labelOffset: 33}
+      ),
+      ...(y1 < 0 && y2 > 0 ? [Plot.ruleY([0], {stroke: color.ink3})] : []),
+      ...lines.toReversed().flatMap(({points, color: tint, dash}) => [
+        Plot.lineY(points, {
+          x: "at",
+          y: "value",
+          stroke: tint,
+          strokeWidth: 1.5,
+          ...(dash && {strokeDasharray: dash})
+        }),
+        ...(points.length <= few ? [Plot.dot(points, {x: "at", y: "value", r: 2.5, fill: tint})] : [])
+      ]),
+      ...levelMarks(Plot, levels, {from, domain: y.domain}),
+      Plot.rect(stops.map(between(isLog.x)), {
+        x1: "from",
+        x2: "to",
+        y1,
+        y2,
+        fill: "transparent",
+        title: ({at}) => titleOf(chart, at)
+      })
+    ]
+  };
+}
+
+function levelMarks(
+  Plot: PlotLibrary,
+  levels: readonly Level[],
+  {from, domain: [low, high]}: {from: number; domain: readonly [number, number]}
+): Plot.Markish[] {
+  const label = {textAnchor: "start", dx: 4, fill: color.ink, stroke: color.background, strokeWidth: 3} as const;
+  const inside = levels.filter(({value}) => value >= low && value <= high);
+  const beyond = (sign: string, isBeyond: (level: Level) => boolean): string[] => {
+    const texts = levels.filter(isBeyond).map(({text}) => `${sign} ${text}`);
+    return texts.length === 0 ? [] : [texts.join("  ")];
+  };
+  return [
+    Plot.ruleY(inside, {y: "value", stroke: color.ink2, strokeDasharray: "6 4"}),
+    Plot.text(inside, {...label, x: () => from, y: "value", text: "text", dy: -7}),
+    Plot.text(
+      beyond("↑", ({value}) => value > high),
+      {...label, frameAnchor: "top-left", dy: 5}
+    ),
+    Plot.text(
+      beyond("↓", ({value}) => value < low),
+      {...label, frameAnchor: "bottom-left", dy: -5}
+    )
+  ];
+}
+
+// Where the cursor reads an x: from the middle to the one before up to the middle to the next.
+function between(isLog: boolean) {
+  const middle = (a: number, b: number): number => (isLog && a > 0 ? Math.sqrt(a * b) : (a + b) / 2);
+  return (at: number, i: number, stops: readonly number[]) => {
+    return {at, from: middle(stops[i - 1] ?? at, at), to: middle(at, stops[i + 1] ?? at)};
+  };
+}
+
+function titleOf({lines, x, value, number}: Chart, at: number): string {
+  const read = lines.flatMap(({label, known}) => {
+    const found = known.get(at);
+    return found === undefined ? [] : [`${label}: ${value.value(found)}`];
+  });
+  return [`${x} ${number.value(at)}`, ...read].join("\n");
+}

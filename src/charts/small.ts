@@ -1,0 +1,147 @@
+import {group, minIndex, sort} from "d3-array";
+import {formatUtc, type Instant} from "../format/format.js";
+import {type CellCursor, cellCursor} from "../ui/elements/cell-cursor.js";
+import {html, svg} from "../ui/elements/dom.js";
+import {plainTable} from "../ui/elements/table.js";
+import {saveMenu} from "./menu.js";
+import {compose, type Entry, resolveColors} from "./picture.js";
+import {csv, savedName} from "./save.js";
+import {onWidth, shell} from "./shell.js";
+
+/** A chart without zoom: how to draw it at a width, and its data as a table for screen readers and CSV. */
+export interface SmallChart {
+  title: string;
+  height: number;
+  /** Its content in words, for screen readers. */
+  summary: string;
+  draw: (width: number) => SVGSVGElement;
+  /** A saved picture waits for this. */
+  ready?: () => Promise<unknown>;
+  /** The legend, above the picture and in saved ones: makes its entries anew. */
+  entries?: () => Entry[];
+  header: string[];
+  rows: (string | number)[][];
+  /** The word for a rect with a title, if a cursor shall read them: `bar`. */
+  part?: string | undefined;
+  width?: number | undefined;
+  source?: string | undefined;
+  /** The time range of the data, shown below a saved picture and in its name. */
+  period?: readonly [Instant | null, Instant | null] | undefined;
+}
+
+const firstWidth = 640;
+const narrowest = 240; // less only while a page is being laid out
+
+/** Puts a small chart into a figure that fills its container, with a save menu and a table for screen readers. */
+export function smallChart({
+  title,
+  height,
+  summary,
+  draw,
+  ready,
+  entries = () => [],
+  header,
+  rows,
+  part,
+  width,
+  source = "Feedbook",
+  period
+}: SmallChart): HTMLElement {
+  const {figure, tools, legend, body} = shell(title, height);
+  let current = width ?? firstWidth;
+  const picture = (): SVGSVGElement => {
+    const drawn = draw(Math.max(current, narrowest));
+    drawn.setAttribute("role", "img");
+    drawn.setAttribute("aria-label", `${title}. ${summary}`);
+    return drawn;
+  };
+  const saved = async (): Promise<SVGSVGElement> => {
+    await ready?.();
+    const font = getComputedStyle(figure).fontFamily || "sans-serif";
+    const range = (period ?? []).map((time) => formatUtc(time, "minute")).join(" to ");
+    const note = [source, range].filter(Boolean).join(" · ");
+    const whole = compose(picture(), {title, entries: entries(), source: note, font});
+    resolveColors(whole, figure);
+    return whole;
+  };
+  tools.append(
+    saveMenu(title, {picture: saved, table: () => csv(header, rows), name: () => savedName(title, period ?? [])})
+  );
+  const data = plainTable(
+    title,
+    header.map((label) => ({label})),
+    rows.map((row) => row.map((value) => (value === "" ? "–" : String(value))))
+  );
+  body.append(picture(), html("div", {class: "fb-unseen"}, data));
+  for (const {sign, text} of entries()) {
+    const key = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, sign);
+    legend.append(html("span", {class: "fb-entry"}, key, text));
+  }
+  const cursor = part === undefined || rows.length === 0 ? null : rectCursor(body, {title, part});
+  if (cursor !== null) {
+    legend.append(cursor.readout);
+    body.append(cursor.surface);
+  }
+  if (width === undefined) {
+    const ruler = html("div"); // as wide as the body, whose height may follow its width
+    body.prepend(ruler);
+    onWidth(ruler, (next) => {
+      current = next;
+      const drawn = picture();
+      body.style.height = `${drawn.getAttribute("height")}px`;
+      body.querySelector("svg")?.replaceWith(drawn);
+      cursor?.place();
+    });
+  }
+  return figure;
+}
+
+interface Rect {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  text: string;
+}
+
+const nothing: Rect = {left: 0, top: 0, width: 0, height: 0, text: ""};
+
+/**
+ * A cursor over the picture in `body` that reads the titles of its rects, by column from the left, then from the top.
+ * The rect nearest to the pointer or finger is read.
+ */
+export function rectCursor(body: HTMLElement, {title, part}: {title: string; part: string}): CellCursor {
+  const columns = (): Rect[][] => [
+    ...group(
+      sort(
+        rectsIn(body),
+        ({left}) => left,
+        ({top}) => top
+      ),
+      ({left}) => left
+    ).values()
+  ];
+  const rect = ({row, column}: {row: number; column: number}): Rect => columns()[column]?.[row] ?? nothing;
+  return cellCursor({
+    ...{title, part},
+    sizes: () => columns().map(({length}) => length),
+    text: (cell) => rect(cell).text,
+    box: (cell) => {
+      const {text: _, ...box} = rect(cell);
+      return box;
+    },
+    at: ([x, y]) => {
+      const all = columns();
+      const column = minIndex(all, ([{left, width} = nothing]) => Math.abs(left + width / 2 - x));
+      const row = minIndex(all[column] ?? [], ({top, height}) => Math.max(top - y, y - top - height));
+      return row < 0 ? null : {row, column};
+    }
+  });
+}
+
+function rectsIn(body: HTMLElement): Rect[] {
+  return Array.from(body.querySelectorAll("rect > title"), (title) => {
+    const px = (name: string): number => Number(title.parentElement?.getAttribute(name));
+    return {left: px("x"), top: px("y"), width: px("width"), height: px("height"), text: title.textContent};
+  });
+}

@@ -1,0 +1,136 @@
+import {scaleUtc} from "d3-scale";
+import {type Stretch, stretchesOf, type Zone} from "../format/zone.js";
+import {textWidth} from "../ui/elements/dom.js";
+import {isSkipped, type OpenTime, type TimeScale} from "./trading-time.js";
+
+/** A tick of the time axis. `context` is the second line of its label, empty if the same as at the tick before. */
+export interface TimeTick {
+  time: number;
+  label: string;
+  context: string;
+}
+
+const second = 1000;
+const day = 86_400_000;
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const roomPerTick = 76;
+
+/**
+ * Ticks that fit the scale's width, at round local times: clock times over dates, days over months, months over years.
+ * An hour that a clock change skips has no tick, one that it repeats has two. A tick in skipped time moves to its end.
+ */
+export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
+  const [left = 0, right = 0] = scale.range();
+  const [from, to] = scale.domain().map(Number);
+  const parts = stretchesOf(from ?? NaN, to ?? NaN, zone);
+  const most = Math.max(1, Math.floor((right - left) / roomPerTick));
+  const skips = scale.open !== undefined;
+  for (let count = most; count > 1; count--) {
+    const ticks = label(...clockTimes(scale, parts, count));
+    if (fitting(ticks, scale) && (!skips || 2 * ticks.length >= count)) return ticks;
+  }
+  return skips ? thinned(scale, ...clockTimes(scale, parts, most)) : label(...clockTimes(scale, parts, 2)).slice(0, 1);
+}
+
+/** The middle of a tick's label in px: at its tick, or moved so that the label stays within the plot. */
+export function middleOf(text: string, x: number, right: number): number {
+  const half = textWidth(text) / 2;
+  return Math.max(half, Math.min(right - half, x));
+}
+
+/** A time, and its local time as if it were UTC. */
+interface ClockTime {
+  time: number;
+  clock: Date;
+}
+
+const densest = 200; // open time may need more candidates, at most by this factor
+
+// Candidates for ticks, and the longest step between two before any is moved.
+function clockTimes(scale: TimeScale, parts: Stretch[], most: number): [times: ClockTime[], step: number] {
+  const [from = NaN, to = NaN] = scale.domain().map(Number);
+  const {open} = scale;
+  const count = open === undefined ? most : most * Math.min(densest, (to - from) / (open.at(to) - open.at(from)));
+  const times = parts.flatMap((part) => {
+    // The steps depend on the length of the domain: all parts get those of the whole.
+    const clocks = scaleUtc()
+      .domain([from + part.offset, to + part.offset])
+      .ticks(count);
+    const times = clocks.map((clock) => ({time: clock.getTime() - part.offset, clock}));
+    return times.filter(({time}) => time >= part.from && (time < part.to || (part.to === to && time === to)));
+  });
+  const steps = times.slice(1).map(({clock}, index) => clock.getTime() - (times[index]?.clock.getTime() ?? 0));
+  const step = steps.length === 0 ? Infinity : Math.max(...steps);
+  if (open === undefined) return [times, step];
+  const moved = afterSkipped(times, open, parts);
+  const opens = moved.every(({time}) => isSkipped(open, time - 1)); // each is the first open moment of a day
+  return [moved, opens ? Math.max(day, step) : step];
+}
+
+function afterSkipped(times: ClockTime[], open: OpenTime, parts: Stretch[]): ClockTime[] {
+  const end = parts.at(-1)?.to ?? NaN;
+  const moved = times.map((one) => {
+    if (!isSkipped(open, one.time)) return one;
+    const time = open.instant(open.at(one.time));
+    return {time, clock: new Date(time + (parts.findLast(({from}) => from <= time)?.offset ?? 0))};
+  });
+  return moved.filter(
+    ({time}, index) => time !== moved[index - 1]?.time && (time < end || time === times[index]?.time)
+  );
+}
+
+// Ticks from left to right; one that does not fit is left out. They are closer at seams.
+function thinned(scale: TimeScale, times: ClockTime[], step: number): TimeTick[] {
+  let kept: ClockTime[] = [];
+  for (const time of times) {
+    if (fitting(label([...kept, time], step), scale)) kept = [...kept, time];
+  }
+  return label(kept, step);
+}
+
+function label(times: ClockTime[], step: number): TimeTick[] {
+  let last = "";
+  return times.map(({time, clock}) => {
+    const context = contextOf(clock, step);
+    const tick = {time, label: labelOf(clock, step), context: context === last ? "" : context};
+    last = context;
+    return tick;
+  });
+}
+
+function labelOf(date: Date, step: number): string {
+  if (step < second) return date.toISOString().slice(11, 23);
+  if (step < 60 * second) return date.toISOString().slice(11, 19);
+  if (step < day) return date.toISOString().slice(11, 16);
+  if (step < 7 * day) return `${weekdays[date.getUTCDay()]} ${date.getUTCDate()}`;
+  if (step < 28 * day) return String(date.getUTCDate());
+  if (step < 360 * day) return months[date.getUTCMonth()] ?? "";
+  return Number.isFinite(step) ? String(date.getUTCFullYear()) : date.toISOString().slice(11, 16);
+}
+
+function contextOf(date: Date, step: number): string {
+  const month = `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  if (step < day || !Number.isFinite(step)) return `${date.getUTCDate()} ${month}`;
+  if (step < 28 * day) return month;
+  return step < 360 * day ? String(date.getUTCFullYear()) : "";
+}
+
+function fitting(ticks: TimeTick[], scale: TimeScale): boolean {
+  return lineFits(ticks, scale, "label") && lineFits(ticks, scale, "context");
+}
+
+function lineFits(ticks: TimeTick[], scale: TimeScale, line: "label" | "context"): boolean {
+  const [left = 0, last = 0] = scale.range();
+  // The plot reaches as far beyond the scale on the right as on the left.
+  const right = last + left;
+  let free = -Infinity;
+  for (const tick of ticks) {
+    if (tick[line] === "") continue;
+    const half = textWidth(tick[line]) / 2;
+    const middle = middleOf(tick[line], scale(tick.time), right);
+    if (middle - half < free) return false;
+    free = middle + half + 8;
+  }
+  return true;
+}

@@ -1,0 +1,134 @@
+import {html, svg} from "../ui/elements/dom.js";
+import {keepFocus} from "../ui/elements/focus.js";
+import {color} from "../ui/elements/theme.js";
+import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
+import {stopAt} from "./cursor.js";
+import {dataTable} from "./data-table.js";
+import {listenToKeys, listenToPointer, listenToWheel} from "./gestures.js";
+import {handoverOf, listenToLinked} from "./link.js";
+import {helpMenu, type Saveable, saveMenu} from "./menu.js";
+import type {TimeChartOptions} from "./model.js";
+import {type Chart, emphasise, point, redraw, showCursor} from "./paint.js";
+import {standalone} from "./picture.js";
+import {csv, savedName, tableOf} from "./save.js";
+import {legend, onWidth, shell} from "./shell.js";
+import {outlineOf, strip} from "./strip.js";
+import {
+  createView,
+  formatTime,
+  layout,
+  noteTimes,
+  rangeOf,
+  savedTracks,
+  skippedNote,
+  stops,
+  tableRows,
+  type View,
+  visible,
+  widest
+} from "./view.js";
+
+/**
+ * A time chart of lines, steps, dots, bands and candles with a cursor, zoom, a legend that toggles series, a table and
+ * a save menu; with `overview` also a strip that shows the whole range. Fills its container.
+ */
+export function timeChart(options: TimeChartOptions): HTMLElement {
+  const chart = build(createView(options));
+  const {surface, reset, view, shell} = chart;
+  const gestures = gesturesOf(chart);
+  listenToPointer(surface, gestures);
+  listenToKeys(surface, gestures);
+  listenToWheel(surface, gestures, () => view.range !== null);
+  let {time} = handoverOf(options.title); // until the cursor is shown
+  surface.addEventListener("focus", () => {
+    const place = view.time ?? time ?? null;
+    time = null;
+    point(chart, place === null ? chart.stops.at(-1) : stopAt(visible(view), chart.stops, place, view.open));
+  });
+  surface.addEventListener("blur", () => point(chart, undefined));
+  reset.addEventListener("click", () => {
+    surface.focus(); // a chart that replaces this one takes the focus over
+    zoomTo(chart, null);
+  });
+  if (options.width === undefined) {
+    onWidth(shell.body, (width) => {
+      view.width = width;
+      redraw(chart);
+    });
+  }
+  keepFocus(`chart ${options.title}`, shell.figure, () => [surface, ...(chart.strip?.parts ?? [])]);
+  return shell.figure;
+}
+
+function build(view: View): Chart {
+  const {title} = view.options;
+  const frame = layout(view);
+  const parts = shell(title, frame.height);
+  const slider = {class: "fb-surface", role: "slider", tabindex: 0, "aria-label": `Time cursor of ${title}`};
+  const actions = {
+    toggle: (key: string) => toggle(chart, key),
+    emphasise: (key: string | null) => emphasise(chart, key)
+  };
+  const chart: Chart = {
+    ...{view, shell: parts, frame, stops: stops(view), overlay: null, picture: svg("svg"), reported: view.range},
+    surface: html("div", slider),
+    hint: html("div", {class: "fb-hint", "aria-hidden": "true"}, "Ctrl or ⌘ + scroll zooms, Shift + drag moves"),
+    legend: legend(parts.legend, view.tracks, widest(view), actions),
+    reset: html("button", {type: "button", class: "fb-reset", hidden: view.range === null}, "Reset zoom"),
+    live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
+    strip: null,
+    dataTable: dataTable(title, () => dataTableOf(view)),
+    place: null,
+    cancelReport: undefined
+  };
+  chart.strip = stripOf(chart);
+  const {button, element} = chart.dataTable;
+  parts.tools.append(chart.reset, button, saveMenu(title, saveable(view, parts.figure)), helpMenu(title));
+  parts.body.append(chart.picture, chart.surface, chart.hint, chart.live);
+  parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);
+  if (view.options.linked) listenToLinked(parts.figure, (message) => follow(chart, message));
+  // Else it is drawn once its width is known; its legend is as large before, so that nothing moves then.
+  if (view.options.width !== undefined || typeof ResizeObserver === "undefined") redraw(chart);
+  else showCursor(chart);
+  return chart;
+}
+
+function stripOf(chart: Chart): Chart["strip"] {
+  const {view} = chart;
+  const {title, overview} = view.options;
+  if (!overview || !(view.full[1] > view.full[0])) return null;
+  return strip({
+    ...{title, full: view.full, outline: outlineOf(view)},
+    color: view.tracks.find(({shape}) => shape === "line" || shape === "step")?.color ?? color.price,
+    formatTime: (time) => formatTime(view, time, "second"),
+    onMove: (range) => show(chart, range),
+    onEnd: () => settle(chart),
+    onKey: (range) => showSoon(chart, range),
+    onReset: () => zoomTo(chart, null)
+  });
+}
+
+function dataTableOf(view: View) {
+  const {title} = view.options;
+  const [from, to] = rangeOf(view);
+  return {
+    caption: [title, `${formatTime(view, from, "minute")} to ${formatTime(view, to, "minute")}`, skippedNote(view)]
+      .filter(Boolean)
+      .join(", "),
+    header: ["Time", ...visible(view).map(({label}) => label)],
+    times: stops(view),
+    always: noteTimes(view),
+    rows: (times: readonly number[]) => tableRows(view, times)
+  };
+}
+
+function saveable(view: View, figure: HTMLElement): Saveable {
+  return {
+    picture: () => standalone(view, figure),
+    table: () => {
+      const {header, rows} = tableOf(savedTracks(view), rangeOf(view));
+      return csv(header, rows);
+    },
+    name: () => savedName(view.options.title, rangeOf(view))
+  };
+}

@@ -1,0 +1,177 @@
+import {bisectLeft, bisectRight} from "d3-array";
+import {scaleLinear, scaleUtc} from "d3-scale";
+import {byTime} from "../duckdb/values/rows.js";
+import {sessionName} from "../ui/elements/names.js";
+import type {Range, Series, SessionRow, Shade} from "./model.js";
+import {holdsUntil, isGap, type Track, track} from "./runs.js";
+
+/** Time that stops while a market is closed: the measure of a time axis that skips closed hours. */
+export interface OpenTime {
+  /** The skipped ranges [from, to), ascending and disjoint. */
+  closed: readonly Range[];
+  /** The open time of an instant, in ms. */
+  at(time: number): number;
+  /** The instant of an open time; where a range is skipped, its end, or with `edge` its start. */
+  instant(place: number, edge?: "start" | "end"): number;
+}
+
+/** The open time that skips the closed ones of some shades. Without any it equals time. */
+export function openTime(shades: readonly Shade[] = []): OpenTime {
+  const closed = merged(shades.filter(({kind}) => kind === "closed"));
+  const starts = closed.map(([from]) => from);
+  const skipped = [0]; // ms skipped before each range, and in total at the end
+  for (const [index, [from, to]] of closed.entries()) skipped.push((skipped[index] ?? 0) + to - from);
+  const seams = starts.map((from, index) => from - (skipped[index] ?? 0));
+  return {
+    closed,
+    at(time) {
+      const begun = bisectRight(starts, time);
+      return Math.max(time - (skipped[begun] ?? 0), seams[begun - 1] ?? -Infinity);
+    },
+    instant(place, edge = "end") {
+      const begun = edge === "end" ? bisectRight(seams, place) : bisectLeft(seams, place);
+      return place + (skipped[begun] ?? 0);
+    }
+  };
+}
+
+/** Whether the `ms` milliseconds from an instant on are all skipped. */
+export function isSkipped({at}: OpenTime, time: number, ms = 1): boolean {
+  return at(time + ms) === at(time);
+}
+
+/** The middle of the open part of the `ms` milliseconds from an instant on. */
+export function middleOf({at, instant}: OpenTime, time: number, ms: number): number {
+  return instant((at(time) + at(time + ms)) / 2);
+}
+
+/** Changes a time range by `change`, which gets and returns ranges in open time. */
+export function inOpenTime(
+  {closed, at, instant}: OpenTime,
+  [range, full]: readonly [range: Range, full: Range],
+  change: (range: Range, full: Range) => Range
+): Range {
+  if (closed.length === 0) return change(range, full);
+  const whole: Range = [at(full[0]), at(full[1])];
+  const [from, to] = change([at(range[0]), at(range[1])], whole);
+  return [from <= whole[0] ? full[0] : instant(from), to >= whole[1] ? full[1] : instant(to, "start")];
+}
+
+// Disjoint ranges of shades. A shade of a single update has no length: it gets 1 ms.
+function merged(shades: readonly Shade[]): Range[] {
+  const apart: [number, number][] = [];
+  for (const {from, to} of [...shades].sort((a, b) => a.from - b.from)) {
+    const [last, end] = [apart.at(-1), Math.max(to, from + 1)];
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], end);
+    else apart.push([from, end]);
+  }
+  return apart;
+}
+
+/** The part of d3's `scaleUtc` that a time axis uses. */
+export interface TimeScale {
+  (time: number): number;
+  invert(x: number): Date;
+  domain(): Date[];
+  range(): number[];
+  /** The open time that it measures, if it skips any. */
+  open?: OpenTime;
+}
+
+/** A scale from a time range to px without skipped ranges. At the x of a skipped range, `invert` gives its end. */
+export function timeScale(range: Range, px: Range, open: OpenTime): TimeScale {
+  if (open.closed.length === 0) return scaleUtc(range, px);
+  const places = scaleLinear([open.at(range[0]), open.at(range[1])], px);
+  return Object.assign((time: number) => places(open.at(time)), {
+    invert: (x: number) => new Date(open.instant(places.invert(x))),
+    domain: () => range.map((time) => new Date(time)),
+    range: () => [...px],
+    open
+  });
+}
+
+/**
+ * Tracks without the points in skipped time. A candle is left out if all of it within `whole` is skipped, and so are
+ * the points of other tracks with the same `times`. The points on both sides of a skipped range have no gap between
+ * them.
+ */
+export function skipClosed(tracks: Track[], open: OpenTime, whole: Range): Track[] {
+  if (open.closed.length === 0) return tracks;
+  const selections = new Map<ArrayLike<number>, Selection>();
+  for (const {times, shape, stepMs} of tracks) {
+    const ms = shape === "candles" ? stepMs : undefined;
+    if (ms !== undefined || !selections.has(times))
+      selections.set(
+        times,
+        select(times, (time) => isShown(time, ms))
+      );
+  }
+  return tracks.map((one) => onlySelected(one, selections.get(one.times) ?? {indexes: [], times: []}, open));
+
+  function isShown(time: number, ms?: number): boolean {
+    if (ms === undefined) return !isSkipped(open, time);
+    const start = Math.max(time, whole[0]);
+    return !isSkipped(open, start, Math.max(1, Math.min(time + ms, whole[1]) - start));
+  }
+}
+
+interface Selection {
+  indexes: number[];
+  times: number[];
+}
+
+function select(times: ArrayLike<number>, isShown: (time: number) => boolean): Selection {
+  const indexes = Array.from(times, (_, index) => index).filter((index) => isShown(times[index] ?? NaN));
+  return {indexes, times: indexes.map((index) => times[index] ?? NaN)};
+}
+
+function onlySelected(whole: Track, {indexes, times}: Selection, {at}: OpenTime): Track {
+  const {values, saved, upper, lower, open, format} = whole;
+  const only = <Value>(column: ArrayLike<Value>): Value[] => indexes.map((index) => column[index] as Value);
+  const series: Series = {
+    ...whole,
+    times,
+    values: only(values),
+    ...(saved && {saved: only(saved)}),
+    ...(upper && {upper: only(upper)}),
+    ...(lower && {lower: only(lower)}),
+    ...(open && {open: only(open)}),
+    ...(format && {format: (value, high, index, write) => format(value, high, indexes[index] ?? -1, write)})
+  };
+  return {...series, runs: track({...series, times: times.map(at)}).runs};
+}
+
+/** The shades of rows with market sessions; `stepMs` is that of a chart. */
+export function shadesOf(rows: Iterable<SessionRow>, stepMs?: number): Shade[] {
+  const {times, texts} = byTime(rows);
+  return sessionShades(times, texts("marketSession"), stepMs);
+}
+
+/** Shades where the market session is not regular. A gap in the data has no shade, as its session is unknown. */
+export function sessionShades(
+  times: ArrayLike<number>,
+  sessions: ArrayLike<string | null | undefined>,
+  stepMs = 0
+): Shade[] {
+  const shades: Shade[] = [];
+  let open: Shade | undefined;
+  let session: string | null = null;
+  for (let index = 0; index < times.length; index++) {
+    const time = times[index] ?? NaN;
+    const current = sessions[index] ?? null;
+    const broken = isGap(times, index, stepMs);
+    if (open !== undefined) open.to = broken ? holdsUntil(times, index - 1, stepMs) : time;
+    if (current !== session || broken) {
+      open = shadeOf(current, time);
+      if (open !== undefined) shades.push(open);
+    }
+    session = current;
+  }
+  if (open !== undefined) open.to = holdsUntil(times, times.length - 1, stepMs);
+  return shades;
+}
+
+function shadeOf(session: string | null, time: number): Shade | undefined {
+  if (session === null || session === "regular") return undefined;
+  return {from: time, to: time, label: sessionName(session), kind: session === "closed" ? "closed" : "extended"};
+}

@@ -1,0 +1,216 @@
+import {tellApart, type Write} from "../format/digits.js";
+import {formatPrice, formatTick, toMs} from "../format/format.js";
+import {formatInstant} from "../format/zone.js";
+import {cursorTimes, type Reading, read} from "./cursor.js";
+import {type Frame, frame} from "./frame.js";
+import {type Handover, handoverOf} from "./link.js";
+import type {Range, TimeChartOptions} from "./model.js";
+import {levelsOf, noteTrack} from "./notes.js";
+import {indexAt, inside, type Track, timeExtent, track} from "./runs.js";
+import {type OpenTime, openTime, skipClosed} from "./trading-time.js";
+
+/** The state of a time chart: its data, and the part of it that is shown. */
+export interface View {
+  readonly options: TimeChartOptions;
+  readonly tracks: Track[];
+  /** The tracks with all their points, including those in skipped time. */
+  readonly allTracks: Track[];
+  /** The time that the time axis measures. */
+  readonly open: OpenTime;
+  /** The whole time range; NaN if there is neither a domain nor a row. */
+  readonly full: Range;
+  /** The time range of the page's rows. */
+  readonly loaded: Range;
+  readonly hidden: Set<string>;
+  /** The zoomed time range, or null. */
+  range: Range | null;
+  width: number;
+  /** Minimum width of the value axis in px, which linked charts share; 0 until it is drawn. */
+  axis: number;
+  /** The time of the cursor, or null. */
+  time: number | null;
+}
+
+/** The width of a chart where nothing tells its container's. */
+const firstWidth = 640;
+const samples = 200;
+
+/** The initial state of a chart. */
+export function createView(options: TimeChartOptions): View {
+  const {stepMs = 0} = options;
+  const lines = options.series.map((series) => track({stepMs, ...series}));
+  const marked = {levels: levelsOf(options), spans: Array.from(options.spans ?? [])};
+  const notes = noteTrack({...options, ...marked});
+  const allTracks = [...lines, ...notes];
+  const open = openTime(options.skipClosed ? options.shades : []);
+  const full = readRange(options.domain) ?? timeExtent(lines) ?? readRange(options.range) ?? [NaN, NaN];
+  const off = options.keepsView ? (handoverOf(options.title).hidden ?? options.hidden) : options.hidden;
+  const view: View = {
+    options: {formatTick, ...options, ...marked},
+    tracks: [...skipClosed(lines, open, full), ...notes],
+    allTracks,
+    open,
+    full,
+    hidden: new Set(allTracks.filter(({key, hidden}) => off?.includes(key) ?? hidden).map(({key}) => key)),
+    range: null,
+    loaded: [NaN, NaN],
+    width: options.width ?? firstWidth,
+    axis: 0,
+    time: null
+  };
+  zoom(view, firstRange(options, full));
+  return {...view, loaded: rangeOf(view)};
+}
+
+// A new range from the page replaces the reader's zoom.
+function firstRange(options: TimeChartOptions, full: Range): Range | null {
+  const range = readRange(options.range);
+  if (!options.keepsView) return range;
+  const left = handoverOf(options.title);
+  const isNew = left.asked !== undefined && left.asked !== String(range);
+  left.asked = String(range);
+  const {zoomed} = zoomOf(options);
+  if (isNew || zoomed === undefined) return range;
+  return zoomed === null || (zoomed[0] < full[1] && zoomed[1] > full[0]) ? zoomed : range;
+}
+
+function zoomOf({linked, title}: TimeChartOptions): Handover {
+  return handoverOf(linked ? "" : title);
+}
+
+/** Hands the view over to the chart that replaces this one. */
+export function handOver({options, range, hidden}: View): void {
+  if (!options.keepsView) return;
+  zoomOf(options).zoomed = range;
+  handoverOf(options.title).hidden = [...hidden];
+}
+
+/** The time range shown. */
+export function rangeOf({range, full}: View): Range {
+  return range ?? full;
+}
+
+/** The tracks that are not toggled off. */
+export function visible({tracks, hidden}: View): Track[] {
+  return tracks.filter(({key}) => !hidden.has(key));
+}
+
+/** The visible tracks with all their points, for saved files. */
+export function savedTracks({allTracks, hidden}: View): Track[] {
+  return allTracks.filter(({key}) => !hidden.has(key));
+}
+
+/** A note if some of the time shown is skipped, else an empty text. */
+export function skippedNote(view: View): string {
+  const [{open}, [from, to]] = [view, rangeOf(view)];
+  return open.at(to) - open.at(from) < to - from ? "closed hours skipped" : "";
+}
+
+/** The stops of the cursor. */
+export function stops(view: View): number[] {
+  return cursorTimes(visible(view), rangeOf(view));
+}
+
+/** The last stop at which a series has a value. */
+export function lastStop(view: View, times: readonly number[]): number | undefined {
+  const lines = visible(view).filter(({shape}) => shape !== "notes");
+  return times.findLast((time) => lines.some((track) => indexAt(track, time) >= 0)) ?? times.at(-1);
+}
+
+/** The times of the notes in view. */
+export function noteTimes(view: View): number[] {
+  return cursorTimes(
+    visible(view).filter(({shape}) => shape === "notes"),
+    rangeOf(view)
+  );
+}
+
+/** The values of the visible series at a time. */
+export function readings(view: View, time: number, write: (value: number) => string = formatValue(view)): Reading[] {
+  return visible(view).map((track) => read(track, time, write));
+}
+
+/** The values of the visible series at some times as text, with the digits that tell them apart. */
+export function tableRows(view: View, times: readonly number[]): string[][] {
+  const numbers = times.flatMap((time) =>
+    readings(view, time).flatMap(({value, upper, index, track: {lower, open}}) => [
+      value,
+      upper,
+      lower?.[index] ?? NaN,
+      open?.[index] ?? NaN
+    ])
+  );
+  const write = tellApart(numbers, formatValue(view));
+  return times.map((time) => [formatTime(view, time), ...readings(view, time, write).map(({text}) => text)]);
+}
+
+/** The format of the chart's values. */
+export function formatValue({options}: View): Write {
+  return options.formatValue ?? ((value) => formatPrice(value));
+}
+
+/** Zooms to a time range, or out if it is null or covers everything. Returns whether the range changed. */
+export function zoom(view: View, range: Range | null): boolean {
+  const {full} = view;
+  const next = range === null || (range[0] <= full[0] && range[1] >= full[1]) || !(range[1] > range[0]) ? null : range;
+  const same = next?.[0] === view.range?.[0] && next?.[1] === view.range?.[1];
+  view.range = next;
+  return !same;
+}
+
+/** An instant in the view's time zone. */
+export function formatTime({options}: View, time: number, precision?: "minute" | "second"): string {
+  return formatInstant(time, options.zone ?? "utc", precision);
+}
+
+/** The length of each series' longest readout in characters, from a sample. */
+export function widest(view: View): number[] {
+  return view.tracks.map((track) => {
+    const step = Math.max(1, Math.floor(track.times.length / samples));
+    let characters = 1;
+    for (let index = track.times.length - 1; index >= 0; index -= step) {
+      const {text} = read(track, track.times[index] ?? NaN, formatValue(view));
+      characters = Math.max(characters, text.length);
+    }
+    return characters;
+  });
+}
+
+function readRange(range: TimeChartOptions["range"]): Range | null {
+  if (!range) return null;
+  const [from, to] = [toMs(range[0]), toMs(range[1])];
+  return Number.isNaN(from) || Number.isNaN(to) ? null : [from, to];
+}
+
+/** Lays the view out at its width. If all of its data is skipped, it has a notice and the time axis skips nothing. */
+export function layout(view: View): Frame {
+  const {options, loaded, width, axis, open} = view;
+  const range = rangeOf(view);
+  const isPartial = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
+  // The page loads the rows beyond its last zoom when the gesture has ended.
+  const shown = isPartial ? {...options, empty: "…"} : options;
+  if (!isPartial && isAllClosed(view))
+    return frame({...options, series: [], empty: closedNotice(view)}, {width, axis, range, tracks: []});
+  return frame(shown, {width, axis, range, tracks: visible(view), open});
+}
+
+// Whether all points in the range, or all of its time, are skipped.
+function isAllClosed(view: View): boolean {
+  const {open} = view;
+  const range = rangeOf(view);
+  if (open.closed.length === 0) return false;
+  const any = (tracks: Track[]): boolean =>
+    tracks.some((track) => {
+      const [start, end] = inside(track, range);
+      return start < end;
+    });
+  return open.at(range[0]) === open.at(range[1]) || (any(savedTracks(view)) && !any(visible(view)));
+}
+
+function closedNotice(view: View): string {
+  const [track] = savedTracks(view);
+  const index = track === undefined ? -1 : inside(track, rangeOf(view))[1] - 1;
+  const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
+  const notice = "only closed hours in this range, which are skipped";
+  return Number.isNaN(value) ? notice : `${notice}\nlast value: ${formatValue(view)(value)}\n${formatTime(view, time)}`;
+}

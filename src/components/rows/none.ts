@@ -1,8 +1,0 @@
-import {html} from "../parts/dom.js";
-import {emptyList} from "../table/table.js";
-
-/** The element in place of a component without rows: its title and a text. */
-export function noRows(title: string, text = "No rows: the query found none."): HTMLElement {
-  const caption = html("figcaption", {class: "fb-title"}, title);
-  return html("figure", {class: "fb-chart", role: "status"}, caption, emptyList(text));
-}

@@ -1,0 +1,29 @@
+/** Which addresses may be asked: whole, without a fragment. */
+export interface Guard {
+  /** A file that may be asked, by a name; the one that had the name before may be no longer. */
+  allow(name: string, address: string): void;
+  /** @throws if an address is not one of those files, nor an extension of the site */
+  check(address: string): void;
+}
+
+const extension = /^(?:_file\/)?duckdb\/extensions\/v[\d.]+\/wasm_eh\/\w+\.duckdb_extension\.wasm$/;
+
+/**
+ * Limits requests to files that are allowed by name, and to the extensions of the site at `root`. Addresses are resolved as
+ * a browser does, against `page`: what counts is where they lead, not how they are written.
+ */
+export function makeGuard(root: string, page: string): Guard {
+  const allowed = new Map<string, string>();
+  const resolved = (address: string): string => new URL(address, page).href.replace(/#.*/s, "");
+  return {
+    allow(name, address) {
+      allowed.set(name, resolved(address));
+    },
+    check(address) {
+      const asked = resolved(address);
+      const isExtension = asked.startsWith(root) && extension.test(asked.slice(root.length));
+      if (isExtension || [...allowed.values()].includes(asked)) return;
+      throw new Error(`SQL reads this site's snapshot only, not ${asked}`);
+    }
+  };
+}

@@ -1,0 +1,156 @@
+import type {FileAttachment} from "observablehq:stdlib";
+import type {Answer} from "../../../loaders/site/answers/blocks.js";
+import type {Levels, Part} from "../../format/resolution.js";
+import type {State} from "../../url/state.js";
+import {gunzipped} from "../gunzip.js";
+import {answerRows, type Row} from "../values/rows.js";
+import {keepQuery} from "./query-text.js";
+
+/** What the store held when its snapshot was published; times are ISO 8601 text, null while it is empty. */
+export interface Meta {
+  snapshotAt: string;
+  simulated: boolean | null;
+  firstPublishedAt: string | null;
+  lastPublishedAt: string | null;
+  updates: number;
+  feeds: number;
+  rejected: number;
+  coercions: number;
+  /** Updates dated before 2000 or in the future: they are not part of the span from first to last. */
+  misdated?: number;
+}
+
+/** A feed that can be picked; `group` is the heading it stands under. */
+export interface Feed {
+  priceFeedId: number;
+  symbol: string | null;
+  name?: string | null;
+  group: string | null;
+  exponent?: number | null;
+}
+
+/** What a page's loader picks of the view that it opens with; the rest follows from it, as `readPick` says. */
+export interface OpeningPick {
+  feed?: number | null;
+  /** Of a page that shows several. */
+  feeds?: number[] | null;
+  /** A range to pick from; a page opens with all where the store has hardly less. */
+  range: string;
+  /** Resolutions of what the page draws, if it draws from bars, too. */
+  levels?: Levels;
+  /** Steps of a view, at most; default: as many as the reader's charts have pixels. */
+  points?: number;
+  /** Where all feeds are shown at once: they get as many rows as so many feeds have, at most. */
+  feedsAtOnce?: number;
+  /** What the page's own choices are at first. */
+  draw?: string;
+  closed?: string;
+  /** Feeds to compare with, on a page that compares. */
+  compared?: number[];
+}
+
+/** What a page starts from, made when the site was built: a `.sql` loader's named results. */
+export interface Opening {
+  meta: Meta;
+  feeds: Feed[];
+  /** Feeds of the store that have nothing for this page. */
+  others?: Omit<Feed, "group">[];
+  pick: OpeningPick;
+  /** What the snapshot holds; default: every update. */
+  parts?: Part[];
+  /** The feed of the address, where the build answered its view. */
+  answered?: number;
+}
+
+/**
+ * Reads what a page's `.sql` loader made: `meta` and `pick` as one row each, everything else as rows. The answers to the
+ * page's opening queries are remembered, so that `sql` gives them without DuckDB-Wasm; so are those of the feed that the
+ * address names, where the build made them.
+ */
+export async function openPage(file: FileAttachment): Promise<Opening> {
+  const [{answers, meta, pick, ...rest}, answered] = await Promise.all([file.json<Page>(), rememberFeed()]);
+  remember(answers ?? []);
+  keepQuery(meta, ["FROM meta"], []);
+  return {
+    others: [],
+    ...rest,
+    meta: meta[0],
+    pick: pick?.[0] ?? {range: "all"},
+    ...(answered !== null && {answered})
+  };
+}
+
+/** The rows that a page's `.sql` loader gives, by the names of its statements. */
+export interface Made extends Pick<Opening, "others" | "parts"> {
+  meta: Meta[];
+  feeds?: Feed[];
+  pick?: OpeningPick[];
+}
+
+type Page = Made & {answers?: Answer[]; meta: [Meta]; feeds: Feed[]};
+
+const answers = new Map<string, Answer>();
+
+/** Remembers what a page's queries answered when the site was built; a later answer to the same query replaces it. */
+export function remember(found: readonly Answer[]): void {
+  for (const answer of found) answers.set(keyOf(answer.strings, answer.params), answer);
+}
+
+/** The remembered rows of a query with these parameters; null: DuckDB has to answer. */
+export function recall(strings: readonly string[], params: readonly unknown[]): Row[] | null {
+  rememberOwn();
+  const answer = answers.get(keyOf(strings, params));
+  return answer === undefined ? null : answerRows(answer.columns, answer.rows);
+}
+
+// The feed that the address names, once the answers for its opening view are remembered; null: DuckDB-Wasm answers.
+async function rememberFeed(): Promise<number | null> {
+  const told = typeof document === "undefined" ? null : document.getElementById("fb-feeds")?.textContent;
+  const feed = told ? feedOf(Object.fromEntries(new URLSearchParams(location.search))) : null;
+  if (!told || feed === null) return null;
+  try {
+    const {path, ids}: {path: string; ids: string} = JSON.parse(told);
+    if (!isWithin(Number(feed), ids)) return null;
+    const answer = await fetch(new URL(path.replace("*", feed), location.href), {signal: AbortSignal.timeout(5000)});
+    if (!answer.ok) return null;
+    remember(await (await gunzipped(answer)).json());
+    return Number(feed);
+  } catch {
+    return null; // the file is broken, or did not come
+  }
+}
+
+// Of another view of a feed than the page opens with nothing is made before.
+function feedOf({feed, feeds = feed, range, zoom, step}: State): string | null {
+  const isUsual = range === undefined && zoom === undefined && step === undefined;
+  return isUsual && feeds !== undefined && /^\d+$/.test(feeds) ? feeds : null;
+}
+
+// Of ranges such as `1-3,7`.
+function isWithin(feed: number, ids: string): boolean {
+  return ids.split(",").some((range) => {
+    const [from = NaN, until = from] = range.split("-").map(Number);
+    return feed >= from && feed <= until;
+  });
+}
+
+let hasOwn = false;
+
+// The answers that the page carries.
+function rememberOwn(): void {
+  if (hasOwn || typeof document === "undefined") return;
+  hasOwn = true;
+  const text = document.getElementById("fb-answers")?.textContent;
+  if (text) remember(JSON.parse(text));
+}
+
+function keyOf(strings: readonly string[], params: readonly unknown[]): string {
+  const isExact = /['"]|--/.test(strings.join()); // where white space may count
+  const texts = strings.map((text) => (isExact ? text.replaceAll("\r\n", "\n") : text.replace(/\s+/g, " ")));
+  const last = texts.length - 1;
+  const trimmed = texts.map((text, i) => {
+    const start = i === 0 ? text.trimStart() : text;
+    return i === last ? start.trimEnd() : start;
+  });
+  return JSON.stringify([trimmed, params]);
+}

@@ -1,0 +1,181 @@
+import {FileAttachment} from "observablehq:stdlib";
+
+// The offsets of time zones from UTC, as in the icu extension of native DuckDB. A line has the names of zones with
+// equal offsets, the offset in seconds at the start of 1970, then for each change its Unix time in minutes and the new
+// offset. test/duckdb/stand-ins.test.ts writes it.
+const file = FileAttachment("./time-zones.txt");
+
+/** The part of a DuckDB-Wasm connection that stand-ins use. */
+export interface Connection {
+  query(sql: string): Promise<{get(row: number): {toJSON(): Record<string, unknown>} | null}>;
+}
+
+/** Offsets of time zones are known from 1970 to this instant (epoch ms). */
+export const knownUntil = Date.UTC(2040, 0);
+
+const second = 1_000_000; // timestamps are in µs
+const windowSeconds = 2 ** 22; // about 48 days: no zone has more than two clock changes in it
+const windows = Math.ceil(knownUntil / 1000 / windowSeconds);
+const clockTypes = ["TIMESTAMP", "DATE", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"];
+const clocks = clockTypes.map((type) => `'${type}': NULL::TIMESTAMPTZ`).join(); // of what a clock shows: an instant
+
+/**
+ * SQL that creates macros with the names and results of functions of DuckDB's icu extension, which pages do not have:
+ * `timestamp AT TIME ZONE 'Europe/Berlin'` calls `timezone`. The session's zone is UTC, as in loaders. An instant's
+ * place among a zone's clock changes is looked up in lists. Without a join or CASE that is fast: equal expressions are
+ * computed once, and constants are folded. No macro has overloads, as DuckDB does not know the type of an aggregate when
+ * it picks one: `timezone` casts to the type that it finds by `typeof`. Before 1970, and from `knownUntil` on, the result is null.
+ */
+export const standIns = `
+CREATE OR REPLACE TEMP MACRO today() AS now()::TIMESTAMP::DATE;
+CREATE OR REPLACE TEMP MACRO current_date() AS now()::TIMESTAMP::DATE;
+CREATE OR REPLACE TEMP MACRO get_current_time() AS now()::TIMESTAMP::TIME::TIMETZ;
+CREATE OR REPLACE TEMP MACRO current_localtime() AS now()::TIMESTAMP::TIME;
+CREATE OR REPLACE TEMP MACRO current_localtimestamp() AS now()::TIMESTAMP;
+CREATE OR REPLACE TEMP MACRO make_timestamptz(us) AS make_timestamp(us::BIGINT)::TIMESTAMPTZ;
+SET VARIABLE zone_places = MAP {}::MAP(VARCHAR, BIGINT);
+SET VARIABLE zone_windows = []::BIGINT[];
+SET VARIABLE zone_changes = []::BIGINT[];
+SET VARIABLE zone_offsets = []::BIGINT[];
+CREATE OR REPLACE TEMP MACRO zone_place(zone) AS
+  coalesce(getvariable('zone_places')[zone], ('Unknown TimeZone ''' || zone || '''!')::BIGINT);
+CREATE OR REPLACE TEMP MACRO zone_offset(us, change) AS getvariable('zone_offsets')[
+  change
+  + (us >= getvariable('zone_changes')[change + 1])::BIGINT
+  + (us >= getvariable('zone_changes')[change + 2])::BIGINT
+];
+CREATE OR REPLACE TEMP MACRO zone_ahead(us, place) AS zone_offset(
+  us,
+  getvariable('zone_windows')[place + greatest(0, least(us // ${windowSeconds * second} + 1, ${windows + 1}))]
+);
+CREATE OR REPLACE TEMP MACRO zone_moved(us, place) AS make_timestamp(us + zone_ahead(us, place));
+CREATE OR REPLACE TEMP MACRO timezone(zone, t) AS cast_to_type(
+  zone_moved(
+    epoch_us(t),
+    zone_place(zone) + CASE WHEN typeof(t) = 'TIMESTAMP WITH TIME ZONE' THEN 0 ELSE ${windows + 2} END
+  ),
+  struct_extract({'TIMESTAMP WITH TIME ZONE': NULL::TIMESTAMP, ${clocks}}, typeof(t))
+);
+CREATE OR REPLACE TEMP MACRO local_time(instant, zone) AS
+  zone_moved(epoch_us(instant::TIMESTAMP), zone_place(zone));
+CREATE OR REPLACE TEMP MACRO instant_at(clock, zone) AS
+  zone_moved(epoch_us(clock::TIMESTAMP), zone_place(zone) + ${2 * windows + 4});
+`;
+
+/** A zone's offsets from UTC (seconds), each with its start (Unix seconds, ascending). */
+type Clocks = readonly {since: number; ahead: number}[];
+
+/** Parses the offsets of time zones, by their names. */
+export function readZones(text: string): ReadonlyMap<string, Clocks> {
+  const lines = text.trim().split("\n");
+  return new Map(
+    lines.flatMap((line) => {
+      const [names = "", numbers = ""] = line.split(": ");
+      const [ahead = 0, ...changes] = numbers.split(" ").map(Number);
+      const clocks = [{since: 0, ahead}];
+      for (let i = 0; i < changes.length; i += 2)
+        clocks.push({since: 60 * (changes[i] ?? 0), ahead: changes[i + 1] ?? 0});
+      return names.split(" ").map((name) => [name, clocks] as const);
+    })
+  );
+}
+
+// The end of the offset before a change: in UTC; in local time, with a repeated hour taken as its second pass, as icu
+// does; and with it taken as its first. A skipped local time has the offset before.
+type Clock = Clocks[number];
+const byInstant = ({since}: Clock) => since;
+const bySecond = ({since, ahead}: Clock) => since + ahead;
+const byFirst = ({since, ahead}: Clock, before: number) => since + Math.max(ahead, before);
+
+/** SQL that sets the variables with the offsets of zones, by the names that queries use. */
+export function zonesSql(zones: ReadonlyMap<string, Clocks>): string {
+  const places: string[] = [];
+  const starts: (number | "null")[] = [];
+  const changes: number[] = [];
+  const offsets: number[] = [];
+  for (const [name, clocks] of zones) {
+    places.push(`${quoted(name)}: ${starts.length + 1}`);
+    for (const [at, sign] of [
+      [byInstant, 1],
+      [bySecond, -1],
+      [byFirst, -1]
+    ] as const) {
+      const times = clocks.slice(1).map((clock, i) => at(clock, clocks[i]?.ahead ?? 0));
+      const first = changes.length + 1;
+      const before = (window: number) => times.filter((time) => time <= window * windowSeconds).length;
+      starts.push("null", ...Array.from({length: windows}, (_, window) => first + before(window)), "null");
+      changes.push(0, ...times.map((time) => time * second), never, never);
+      offsets.push(...clocks.map(({ahead}) => sign * ahead * second), 0, 0);
+    }
+  }
+  return `SET VARIABLE zone_places = MAP {${places.join()}}::MAP(VARCHAR, BIGINT);
+    SET VARIABLE zone_windows = '[${starts.join()}]'::BIGINT[];
+    SET VARIABLE zone_changes = '[${changes.join()}]'::BIGINT[];
+    SET VARIABLE zone_offsets = '[${offsets.join()}]'::BIGINT[];`;
+}
+
+const never = Number.MAX_SAFE_INTEGER;
+
+const given = new WeakMap<Connection, ReadonlyMap<string, Clocks>>();
+
+/**
+ * Runs a query, and again if it lacked a stand-in or the offsets of a time zone, which are added to the connection on
+ * demand. @throws as the query does; for an unknown zone, an error that names the nearest one
+ */
+export async function withStandIns<T>(connection: Connection, run: () => Promise<T>): Promise<T> {
+  for (const tried = new Set<string>(); ; ) {
+    try {
+      return await run();
+    } catch (error) {
+      const lacking = lackOf(error);
+      if (lacking === null || tried.has(lacking)) throw error;
+      tried.add(lacking);
+      if (lacking === icu) await giveMacros(connection);
+      else await giveZone(connection, lacking);
+    }
+  }
+}
+
+const icu = "the icu extension";
+
+// What a query lacks: an extension that has stand-ins for it, or a time zone, by its name. The macro fails by casting a
+// text to a number, as error() would count as a side effect.
+function lackOf(error: unknown): string | null {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, zone] = /Unknown TimeZone '(.*)'!/.exec(message) ?? [];
+  if (zone !== undefined) return zone;
+  return /\bicu\b/.test(message) ? icu : null;
+}
+
+async function giveMacros(connection: Connection): Promise<void> {
+  if (given.has(connection)) return;
+  await connection.query(standIns);
+  given.set(connection, new Map());
+}
+
+let zones: Promise<ReadonlyMap<string, Clocks>> | null = null;
+
+async function giveZone(connection: Connection, asked: string): Promise<void> {
+  zones ??= file.text().then(readZones);
+  const all = await zones.catch((error: unknown) => {
+    zones = null;
+    throw error;
+  });
+  const name = [...all.keys()].find((name) => name.toLowerCase() === asked.toLowerCase());
+  const clocks = all.get(name ?? "");
+  if (clocks === undefined) throw new Error(await unknown(connection, asked, [...all.keys()]));
+  const known = new Map(given.get(connection)).set(asked, clocks);
+  await connection.query(zonesSql(known));
+  given.set(connection, known);
+}
+
+async function unknown(connection: Connection, asked: string, names: readonly string[]): Promise<string> {
+  const nearest = `SELECT name FROM (SELECT unnest([${names.map(quoted).join()}]) AS name)
+    ORDER BY jaro_winkler_similarity(lower(name), lower(${quoted(asked)})) DESC, name LIMIT 1`;
+  const meant = (await connection.query(nearest)).get(0)?.toJSON().name;
+  return `unknown time zone: ${asked}: did you mean ${meant}?`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

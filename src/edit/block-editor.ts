@@ -1,0 +1,108 @@
+import type {Editor} from "../ui/code-editor/editor.js";
+import {html} from "../ui/elements/dom.js";
+import {button} from "./button.js";
+import {makeCode} from "./code.js";
+import {languageName, readFence, writeFence} from "./fence.js";
+
+/** What an editor of a block starts with, and what it asks for. */
+export interface BlockEditorOptions {
+  label: string;
+  /** The block's Markdown; null: a new block, of a kind that the reader picks. */
+  text: string | null;
+  onSave: () => void;
+  onClose: () => void;
+}
+
+/** An open editor of a block. */
+export interface BlockEditor {
+  element: HTMLElement;
+  /** The block's Markdown as it is typed. */
+  text(): string;
+  isEmpty(): boolean;
+  isDirty(): boolean;
+  /** Notes that `typed` was saved, and stands in the file as `written`. */
+  saved(typed: string, written: string): void;
+  tell(text: string): void;
+  /** Shows the file's text beside what is typed, as nothing can be saved. */
+  showFile(file: {name: string; text: string}): void;
+  focus(): void;
+}
+
+const starts: Readonly<Record<string, string>> = {"": "", sql: "FROM feeds LIMIT 10", js: 'display("Hello");'};
+const hint = `Text, with **Markdown** and values such as ${"$"}{rows.length}`;
+
+/** Opens an editor for a block: its text or its code, and a field with the options of the code. Ctrl-Enter saves, Escape closes. */
+export function makeBlockEditor(root: ShadowRoot, {label, text, onSave, onClose}: BlockEditorOptions): BlockEditor {
+  const {head, name, options, typed, file, status, tell} = makeParts();
+  let shown = readFence(text ?? "");
+  let code = makeField(shown.language, shown.code);
+  const now = () => writeFence({language: shown.language, options: options.value.trim(), code: code.value()});
+  const isDirty = () => options.value.trim() !== shown.options || code.value() !== shown.code;
+
+  function makeField(language: string, value: string): Editor {
+    head.hidden = language === "";
+    name.textContent = `${languageName(language)} options`;
+    const onChange = () => tell(isDirty() ? "Not saved" : "");
+    const told = {label, value, hint: language === "" ? hint : "", onChange, onRun: onSave, onCancel: onClose};
+    const editor = makeCode(root, language || "md", told);
+    typed.replaceChildren(head, editor.element);
+    return editor;
+  }
+  const kinds = text === null ? kindPicker(turnInto) : null;
+  function turnInto(language: string): void {
+    const value = isDirty() ? code.value() : starts[language];
+    shown = {...shown, language, code: starts[language] ?? ""};
+    code.destroy();
+    code = makeField(language, value ?? "");
+    code.focus();
+  }
+
+  options.value = shown.options;
+  options.addEventListener("input", () => tell(isDirty() ? "Not saved" : ""));
+  options.addEventListener("keydown", ({key, isComposing}) => {
+    if (key === "Enter" && !isComposing) onSave();
+    if (key === "Escape") onClose();
+  });
+  const buttons = [button("Save", onSave, "Ctrl-Enter"), button("Close", onClose, "Escape")];
+  const row = html("div", {class: "fb-edit-row"}, kinds, ...buttons, status);
+  const texts = html("div", {class: "fb-edit-texts"}, typed, file);
+  return {
+    element: html("section", {class: "fb-edit-block", "aria-label": label}, texts, row),
+    text: now,
+    isEmpty: () => code.value().trim() === "",
+    isDirty,
+    saved(saved, written) {
+      kinds?.remove();
+      const isSame = now() === saved; // nothing was typed since
+      shown = readFence(isSame ? written : saved);
+      if (isSame && written !== saved) code.setValue(shown.code);
+      tell(isDirty() ? "Not saved" : "Saved");
+    },
+    tell,
+    showFile: (changed) => showFile(file, changed),
+    focus: () => code.focus()
+  };
+}
+
+function makeParts() {
+  const name = html("span");
+  const options = html("input", {spellcheck: "false", autocapitalize: "off", autocomplete: "off"});
+  const status = html("span", {class: "fb-edit-status", role: "status"});
+  const tell = (text: string) => status.replaceChildren(text);
+  const typed = html("div", {class: "fb-edit-typed"});
+  const file = html("div", {class: "fb-edit-file", hidden: true});
+  return {head: html("label", {class: "fb-edit-options"}, name, options), name, options, typed, file, status, tell};
+}
+
+function kindPicker(onPick: (language: string) => void): HTMLElement {
+  const kinds = Object.keys(starts).map((value) => html("option", {value}, languageName(value) || "Text"));
+  const picker = html("select", {"aria-label": "Kind of block"}, ...kinds);
+  picker.addEventListener("change", () => onPick(picker.value));
+  return picker;
+}
+
+function showFile(element: HTMLElement, {name, text}: {name: string; text: string}): void {
+  const told = `${name} was changed on disk meanwhile, and nothing was written: copy your text, close, and open the block again. The file is now:`;
+  element.replaceChildren(html("p", {role: "alert"}, told), html("pre", {tabindex: 0}, text));
+  element.hidden = false;
+}

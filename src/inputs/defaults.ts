@@ -1,0 +1,84 @@
+import {type Instant, toMs} from "../format/format.js";
+import {stepOf} from "../format/resolution.js";
+import type {Basis} from "../views/funding/basis.js";
+import {ranges} from "./pick.js";
+
+// What the inputs of own pages have at first. The build runs this too, so that it answers the queries that take them: it
+// knows no document.
+
+/** A feed that can be picked. */
+interface Pickable {
+  priceFeedId: number;
+}
+
+/** The time between the first and the last update, as `FROM meta` has it: its row, or the rows. */
+export interface TimeRow {
+  firstPublishedAt: Instant | null;
+  lastPublishedAt: Instant | null;
+}
+
+/** A time that was picked: bind both as parameters. `range` is null where it was zoomed to, or typed. */
+export interface Time {
+  from: Date;
+  until: Date;
+  range: string | null;
+}
+
+/** Pixels in which charts may draw time in the page's column, from the widest one on: what `stepInput` depends on. */
+export const widths: readonly number[] = Array.from({length: 100}, (_, i) => 1150 - 10 * i);
+
+/** What each input has at first, by its arguments; `points` of a step default to the pixels that there are. */
+export const defaults = {
+  feedInput(feeds: readonly Pickable[], {value = feeds[0]?.priceFeedId}: {value?: number | null} = {}): number | null {
+    return known(feeds, [value ?? NaN])[0] ?? null;
+  },
+  feedsInput(
+    feeds: readonly Pickable[],
+    {value = feeds.slice(0, 2).map(({priceFeedId}) => priceFeedId)}: {value?: readonly number[]} = {}
+  ): number[] {
+    return known(feeds, value);
+  },
+  timeInput: (meta: TimeRow | readonly TimeRow[], {value = "24h"}: {value?: string} = {}): Time => timeOf(meta, value),
+  stepInput({from, until}: Pick<Time, "from" | "until">, {points}: {points: number}): number {
+    if (!(from instanceof Date && until instanceof Date))
+      throw new TypeError("no time to pick a step for: a view's value is there in other js blocks than its own");
+    return stepOf(from.toISOString(), until.toISOString(), points);
+  },
+  zoneInput: (): string => "UTC",
+  basisInput: ({value = "8h"}: {value?: Basis} = {}): Basis => value
+};
+
+/**
+ * What an input of that name has at first, where charts are that wide; undefined if there is no such input.
+ * @throws as the input does
+ */
+export function defaultOf(name: string, args: readonly unknown[], width: number): unknown {
+  if (!Object.hasOwn(defaults, name)) return undefined;
+  const kind = name as keyof typeof defaults;
+  const [rows, options] = takesRows(kind) ? args : [undefined, args[0]];
+  const given = kind === "stepInput" ? {points: width, ...(options as object)} : options;
+  return Reflect.apply(defaults[kind], null, takesRows(kind) ? [rows, given] : [given]);
+}
+
+// What the input picks from comes before its options.
+function takesRows(kind: keyof typeof defaults): boolean {
+  return kind !== "zoneInput" && kind !== "basisInput";
+}
+
+/** The ids of those feeds that exist, each once. */
+export function known(feeds: readonly Pickable[], ids: readonly number[]): number[] {
+  const all = new Set(feeds.map(({priceFeedId}) => priceFeedId));
+  return [...new Set(ids)].filter((id) => all.has(id));
+}
+
+/** The time of a range, one of `ranges`, which ends with the last update. @throws TypeError without a time, or for another range */
+export function timeOf(meta: TimeRow | readonly TimeRow[], range: string): Time {
+  const [row] = Array.isArray(meta) ? (meta as readonly TimeRow[]) : [meta as TimeRow];
+  const [first, last] = [toMs(row?.firstPublishedAt), toMs(row?.lastPublishedAt)];
+  if (!(first <= last))
+    throw new TypeError("no time to pick from: give firstPublishedAt and lastPublishedAt, as FROM meta has them");
+  if (!Object.hasOwn(ranges, range))
+    throw new TypeError(`invalid range: ${range}: use ${Object.keys(ranges).join(", ")}`);
+  const start = Math.max(first, last - (ranges[range] ?? Infinity) * 3_600_000);
+  return {from: new Date(start), until: new Date(last + 1), range}; // a Date has no µs: the last update is within
+}

@@ -1,0 +1,57 @@
+import {html} from "../ui/elements/dom.js";
+import {type Control, segments} from "../ui/elements/segments.js";
+import {inUrl, onState} from "../url/state.js";
+import {ranges} from "./pick.js";
+import type {Input} from "./url.js";
+
+// Elements of the bar of our pages, and of inputs of own pages.
+
+/** A field with its label above it. */
+export function labelled(label: string, field: HTMLElement): HTMLElement {
+  return html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, label), field);
+}
+
+/** A list to select from, with its label. */
+export function selectField(
+  label: string,
+  options: readonly HTMLOptionElement[],
+  onPick: (value: string) => void
+): {element: HTMLElement; select: HTMLSelectElement} {
+  const select = html("select", {"aria-label": label}, ...options);
+  select.addEventListener("change", () => onPick(select.value));
+  return {element: labelled(label, select), select};
+}
+
+/** The ranges as segments, kept in the URL under `name` unless it is the usual one; a new range ends a zoom. */
+export function rangeSegments(label: string, name: string, usual: string): Control<string> {
+  const labels = Object.fromEntries(Object.keys(ranges).map((range) => [range, range]));
+  return segments(label, labels, (range) => inUrl({[name]: usual, zoom: null}).keep({[name]: range, zoom: null}));
+}
+
+/** Keeps the `input` events of an element's fields from its listeners: what is typed there is not its value. */
+export function muteFields(element: HTMLElement): void {
+  element.addEventListener("input", (event) => event.target !== element && event.stopImmediatePropagation());
+}
+
+/**
+ * Makes an element an input whose value `read` takes from the URL. When the URL changes, it shows the new value, and fires an
+ * `input` event if the value differs. `update` reads it anew.
+ */
+export function inputOfUrl<Made extends HTMLElement, Value>(
+  element: Made,
+  read: () => Value,
+  show: (value: Value) => void
+): {input: Made & Input<Value>; update: () => void} {
+  const input = Object.assign(element, {value: read()});
+  const update = (): void => {
+    const value = read();
+    show(value);
+    if (JSON.stringify(value) === JSON.stringify(input.value)) return;
+    input.value = value;
+    input.dispatchEvent(new Event("input", {bubbles: true}));
+  };
+  muteFields(input);
+  onState(input, update);
+  update();
+  return {input, update};
+}

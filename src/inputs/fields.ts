@@ -1,0 +1,107 @@
+import type {Opening} from "../duckdb/sql/opening.js";
+import {formatStep} from "../format/format.js";
+import {steps} from "../format/resolution.js";
+import {formatPeriod, readZone, zones} from "../format/zone.js";
+import {html} from "../ui/elements/dom.js";
+import {type Control, segments} from "../ui/elements/segments.js";
+import {inUrl} from "../url/state.js";
+import {rangeSegments, selectField} from "./elements.js";
+import {openingRange, type Picked, writeZoom} from "./pick.js";
+import {feedPicker} from "./picker.js";
+
+/** The feed picker, kept in the URL as `feed`, or as `feeds` where several can be picked. */
+export function feedField({feeds, pick}: Opening, first: Picked, multiple: boolean): Control<Picked> {
+  const name = multiple ? "feeds" : "feed";
+  const usual = (multiple ? pick.feeds?.join() : String(pick.feed)) ?? null;
+  const {element, show} = feedPicker(feeds, {
+    label: multiple ? "Feeds" : "Feed",
+    multiple,
+    value: idsOf(first, multiple),
+    onPick: (ids) => inUrl({[name]: usual}).keep({[name]: ids.join()})
+  });
+  return {element, show: (picked) => show(idsOf(picked, multiple))};
+}
+
+/** The feeds to compare with, kept in the URL as `with`. */
+export function compareField({feeds}: Opening, first: Picked): Control<Picked> {
+  const {element, show} = feedPicker(feeds, {
+    ...{label: "Compare with", multiple: true, optional: true, value: first.compared?.slice(1) ?? []},
+    onPick: (ids) => inUrl({with: ""}).keep({with: ids.join()})
+  });
+  return {element, show: ({compared = []}) => show(compared.slice(1))};
+}
+
+/** The range, kept in the URL as `range`; a new range ends a zoom. */
+export function rangeField(opening: Opening): Control<Picked> {
+  const {element, show} = rangeSegments("Range", "range", openingRange(opening));
+  return {element, show: ({range}) => show(range)};
+}
+
+/**
+ * The resolution, kept in the URL as `step` in seconds, also by a zoom; steps narrower than a pixel cannot be picked.
+ */
+export function stepField(): Control<Picked> {
+  const auto = html("option", {value: ""});
+  const own = html("option"); // that of the URL, or the finest where a finer one was picked for less time
+  const options = steps.map((step) => html("option", {value: String(step)}, formatStep(step)));
+  const {element, select} = selectField("Resolution", [auto, own, ...options], (value) =>
+    inUrl({step: ""}).keep({step: value})
+  );
+  return {
+    element,
+    show({step, finest, pinned}) {
+      for (const option of options) option.hidden = option.disabled = Number(option.value) < finest;
+      own.hidden = own.disabled = !pinned || steps.includes(step);
+      own.value = own.hidden ? "own" : String(step);
+      own.textContent = `${formatStep(step)}${step === finest ? " (finest)" : ""}`;
+      auto.textContent = pinned ? "automatic" : `${formatStep(step)} (auto)`;
+      select.value = pinned ? String(step) : "";
+    }
+  };
+}
+
+/** The time zone of the charts, kept in the URL as `tz`; UTC is the default. Queries and saved tables stay in UTC. */
+export function zoneField(): Control<Picked> {
+  const options = Object.entries(zones).map(([value, name]) => html("option", {value}, name));
+  const {element, select} = selectField("Time zone", options, (value) =>
+    inUrl({tz: "utc"}).keep({tz: readZone(value)})
+  );
+  return {
+    element,
+    show({tz}) {
+      select.value = tz;
+    }
+  };
+}
+
+/** A choice of the page's own, kept in the URL under its name; the first of its labels is the default. */
+export function choiceField(name: string, labels: Readonly<Record<string, string>>): Control<Record<string, unknown>> {
+  const [usual = null] = Object.keys(labels);
+  const title = name[0]?.toUpperCase() + name.slice(1);
+  const {element, show} = segments(title, labels, (value) => inUrl({[name]: usual}).keep({[name]: value}));
+  element.dataset.choice = name;
+  return {element, show: (picked) => show(String(picked[name]))};
+}
+
+/** The zoom, with a button out of it; hidden while there is none. */
+export function zoomField(): Control<Picked> {
+  const element = html("button", {type: "button", class: "fb-zoomed", title: "Show the whole range"});
+  element.addEventListener("click", () => zoomTo(null));
+  return {
+    element,
+    show({zoom, tz}) {
+      element.hidden = zoom === null;
+      element.textContent = zoom === null ? "" : `${formatPeriod(...zoom, tz)} ×`;
+    }
+  };
+}
+
+/** Zooms the page's view to a range in epoch milliseconds, or back out; for a chart's `onZoom`. */
+export function zoomTo(range: readonly [number, number] | null): void {
+  inUrl({zoom: null}).keep({zoom: writeZoom(range)});
+}
+
+function idsOf({feeds, feed}: Picked, multiple: boolean): number[] {
+  if (multiple && feeds !== null) return feeds;
+  return feed === null ? [] : [feed];
+}

@@ -1,0 +1,136 @@
+import type {Meta, Opening} from "../duckdb/sql/opening.js";
+import {formatAge, formatCount, formatStep, formatUtc, toMs} from "../format/format.js";
+import {html} from "../ui/elements/dom.js";
+import {feedLabel} from "../ui/elements/names.js";
+import type {Control} from "../ui/elements/segments.js";
+import {type Dropped, type Picked, ranges} from "./pick.js";
+
+const command = "npm run -s feedbook -- load history";
+const everies = [1, 10, 60, 300, 3600, 86_400]; // in seconds
+const texts = ["1s", "10s", "1m", "5m", "1h", "1d"];
+const mostInstants = 300;
+
+/** A note on a store with less than a minute of data: the command that loads a day. */
+export function thinNote({firstPublishedAt, lastPublishedAt}: Meta): Control<Pick<Picked, "feeds">> {
+  const code = html("code", {}, dayOf(null));
+  const element = html(
+    "p",
+    {class: "fb-dropped", role: "status"},
+    "The store holds less than a minute: nothing is known over time yet. Run ",
+    code,
+    " to load a day."
+  );
+  element.hidden = !(toMs(lastPublishedAt) - toMs(firstPublishedAt) < 60_000);
+  return {
+    element,
+    show({feeds}) {
+      code.textContent = dayOf(feeds);
+    }
+  };
+}
+
+/** The command that loads the time shown, for charts without data in it, in lines that fit a phone. */
+export function loadHint({feeds, from, until}: Pick<Picked, "feeds" | "from" | "until">): string | undefined {
+  const seconds = (toMs(until) - toMs(from)) / 1000;
+  if (!(seconds > 0)) return undefined;
+  const every = everies.findIndex((step) => seconds / step <= mostInstants);
+  return [
+    "to load them:",
+    command,
+    `--from ${from?.replace(".000Z", "Z")}`,
+    `--to ${until?.replace(".000Z", "Z")}`,
+    `--every ${texts.at(every)}${which(feeds)}`
+  ].join("\n");
+}
+
+function dayOf(feeds: readonly number[] | null): string {
+  return `${command} --from now-1d --every 5m${which(feeds)}`;
+}
+
+function which(feeds: readonly number[] | null): string {
+  const named = (feeds ?? []).filter((id) => id > 0); // 0 stands for all feeds
+  return named.length === 0 ? "" : ` --feeds ${named.join()}`;
+}
+
+/**
+ * Notes on the parts of the URL that the page cannot show: why, and what is shown instead; `missing` is what feeds
+ * lack.
+ */
+export function droppedNote({feeds, others = []}: Opening, missing: string): Control<Picked> {
+  const element = html("p", {class: "fb-dropped", role: "status"});
+  const reasons: Record<Dropped["name"], (value: string, picked: Pick<Picked, "feed">) => string> = {
+    feed(named) {
+      if (!/^\d+$/.test(named)) return `“${named}” is no feed id`;
+      const other = others.find(({priceFeedId}) => priceFeedId === Number(named));
+      if (other === undefined) return `feed ${named} is not in the store`;
+      return `${other.symbol === null ? feedLabel(other) : `${feedLabel(other)} (feed ${named})`} has no ${missing}`;
+    },
+    with(value, {feed}) {
+      if (Number(value) === feed) return `feed ${value} would be compared with itself`;
+      const isKnown = feeds.some(({priceFeedId}) => priceFeedId === Number(value));
+      return isKnown ? `feed ${value} is one too many to compare` : reasons.feed(value, {feed: null});
+    },
+    range: (value) => `the range “${value}” is none of ${Object.keys(ranges).join(", ")}`,
+    zoom: (value) => `the zoom “${value}” is no span of time`,
+    step: (value) => `the step “${value}” does not fit`
+  };
+  const labels = (ids: readonly number[] | null): string => {
+    const shown = feeds.filter(({priceFeedId}) => ids?.includes(priceFeedId)).map(feedLabel);
+    return shown.length > 3 ? `${shown.length} other feeds` : shown.join(", ");
+  };
+  const instead: Record<Dropped["name"], (picked: Picked) => string> = {
+    feed: (picked) => labels(picked.feeds),
+    with: ({compared = []}) => labels(compared.slice(1)) || "no other feed",
+    range: ({range}) => range,
+    zoom: ({range}) => range,
+    step: ({step}) => `a resolution of ${formatStep(step)}`
+  };
+  return {
+    element,
+    show(picked) {
+      const why = picked.dropped.map(({name, value}) => reasons[name](value, picked)).join("; ");
+      const shown = new Set(picked.dropped.map(({name}) => instead[name](picked)));
+      element.hidden = why === "";
+      element.textContent = why && sentence(`${why}: showing ${[...shown].join(", ")}`);
+    }
+  };
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
+}
+
+/** The text of a page while the store lacks its data: how to load some. */
+export function emptyState(missing = "updates"): HTMLElement {
+  const command = html("code", {}, "npm run load");
+  return html(
+    "div",
+    {class: "fb-empty", role: "status"},
+    html("strong", {}, `No ${missing} in the store yet`),
+    html("p", {}, "Run ", command, " to fill it. In a preview this page then shows them by itself.")
+  );
+}
+
+/**
+ * The line under a page's title: the time of its last update, its age by the reader's clock, and the number of updates
+ * with an impossible date.
+ */
+export function freshness({lastPublishedAt, updates, misdated = 0}: Meta, now: () => number = Date.now): HTMLElement {
+  const age = html("span");
+  const element = html("div", {class: "fb-note"});
+  if (lastPublishedAt === null) return element;
+  const last = html("time", {datetime: lastPublishedAt}, formatUtc(lastPublishedAt, "second"));
+  element.append(html("p", {}, "Up to ", last, age));
+  if (misdated > 0) {
+    const some = misdated === 1 ? "1 update is" : `${formatCount(misdated)} updates are`;
+    const told = misdated === updates ? "Every update is" : some;
+    const fate = misdated === updates ? "" : ", and left out";
+    element.append(html("p", {class: "fb-misdated"}, `${told} dated before 2000 or in the future${fate}`));
+  }
+  const tick = () => {
+    age.textContent = `, ${formatAge((now() - toMs(lastPublishedAt)) / 1000)} ago by your clock`;
+  };
+  tick();
+  const timer = setInterval(() => (element.isConnected ? tick() : clearInterval(timer)), 10_000);
+  return element;
+}

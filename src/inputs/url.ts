@@ -1,0 +1,100 @@
+import {keepFocus} from "../ui/elements/focus.js";
+import {inUrl, readState} from "../url/state.js";
+import {meanings, textOf} from "./kept.js";
+
+/** An input for Framework's `view`: an element with a value and an `input` event when the reader changes it. */
+export interface Input<Value> extends HTMLElement {
+  value: Value;
+}
+
+/**
+ * Keeps what the reader chose in the URL under a name, over edits of the page, loads, reloads, and Back and Forward;
+ * the first value of the input is the default and not in the URL: `view(keep("k", Inputs.range([1, 5], {value: 2})))`.
+ * Takes any input whose value is a text, number, boolean, Date, null, or a list or object of them, and keeps the words of a
+ * search instead of the rows it finds. @throws TypeError if it has another
+ */
+export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Kept {
+  if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`invalid name of an input: ${name}: use letters and digits`);
+  if ([...input.classList].some((each) => /^inputs-\w+-table$/.test(each)))
+    // of Observable Inputs: a load may bring other rows
+    throw new TypeError(
+      `cannot keep ${name} in the URL: rows of a table: keep an input that picks one of them by its id`
+    );
+  const kept = keptOf(input);
+  const usual = kept.value;
+  const usualText = textOf(usual);
+  assertKeepable(name, kept);
+  const inAddress = inUrl({[name]: usualText});
+  const read = () => show(kept, readState()[name], usual);
+  read();
+  let isFollowing = false;
+  input.addEventListener("input", () => {
+    if (isFollowing) return;
+    const text = textOf(kept.value);
+    const isSame = changed.input === input && performance.now() - changed.at < sameChangeMs;
+    changed = {input, at: performance.now()};
+    inAddress.keep({[name]: text}, {replace: isSame});
+  });
+  inAddress.follow(input, () => {
+    const isOther = read();
+    if (!isOther) return;
+    changed = {input: null, at: 0};
+    isFollowing = true;
+    input.dispatchEvent(new Event("input", {bubbles: true}));
+    isFollowing = false;
+  });
+  keepFocus(name, input, () => fieldsOf(input));
+  return input;
+}
+
+interface Kept {
+  value: unknown;
+}
+
+// What is kept of an input: its value, or the words of a search.
+function keptOf(input: Input<unknown>): Kept {
+  const field = input.querySelector<HTMLInputElement>("input[type=search]");
+  if (!("query" in input) || field === null) return input;
+  return {
+    get value() {
+      return field.value; // `query` does not follow what is typed
+    },
+    set value(words) {
+      input.query = words;
+    }
+  };
+}
+
+// Changes within a second, such as letters or a dragged slider, are one entry of the browser's history.
+const sameChangeMs = 1000;
+let changed: {input: Input<unknown> | null; at: number} = {input: null, at: 0};
+
+// Shows what the URL says, or the usual value where it says nothing that the input takes. Returns whether that is
+// another.
+function show(input: Kept, text: string | undefined, usual: unknown): boolean {
+  const before = textOf(input.value);
+  if (text === undefined) {
+    if (before !== textOf(usual)) input.value = usual;
+  } else if (before !== text && !meanings(text, usual).some((value) => takes(input, value, text))) input.value = usual;
+  return textOf(input.value) !== before;
+}
+
+function takes(input: Kept, value: unknown, text: string): boolean {
+  try {
+    input.value = value;
+    return textOf(input.value) === text;
+  } catch {
+    return false; // as a date that is none
+  }
+}
+
+function assertKeepable(name: string, input: Kept): void {
+  const text = textOf(input.value);
+  if (meanings(text, input.value).some((value) => takes(input, value, text))) return;
+  const advice = "let it be a text, a number, or a list of them, such as a feed's id";
+  throw new TypeError(`cannot keep ${name} in the URL: the input does not take back its own value: ${advice}`);
+}
+
+function fieldsOf(input: Element | undefined): HTMLElement[] {
+  return Array.from(input?.querySelectorAll<HTMLElement>("input, select, textarea, button") ?? []);
+}

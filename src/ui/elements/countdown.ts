@@ -1,0 +1,81 @@
+import {formatAge, formatUtc, type Instant, missing, type Quantity, toMs, toNumber} from "../../format/format.js";
+import {html, set} from "./dom.js";
+
+/** What decides a feed's next payment: the time that the service announced, if any, and the interval. */
+export interface Payment {
+  nextFundingAt?: Instant | null | undefined;
+  intervalHours?: Quantity;
+}
+
+const hour = 3_600_000;
+
+/**
+ * The next payment after `now`, both in epoch milliseconds: the announced one, or whole intervals after it. Without an
+ * announcement, payments are at whole intervals from midnight UTC. NaN without either.
+ */
+export function nextPayment({nextFundingAt, intervalHours}: Payment, now: number): number {
+  const announced = toMs(nextFundingAt);
+  if (announced > now) return announced;
+  const interval = toNumber(intervalHours) * hour;
+  const start = Number.isNaN(announced) ? 0 : announced;
+  return interval > 0 ? start + (Math.floor((now - start) / interval) + 1) * interval : NaN;
+}
+
+/** Remaining milliseconds as a clock, `4:58:12`; with `calm` as a text that changes once a minute, `4 h 58 min`. */
+export function formatLeft(ms: number, {calm = false} = {}): string {
+  if (Number.isNaN(ms)) return missing;
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (calm) return formatAge(60 * Math.ceil(seconds / 60));
+  const [minutes, rest] = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, "0"));
+  return `${Math.floor(seconds / 3600)}:${minutes}:${rest}`;
+}
+
+/**
+ * The time until a feed's next payment after `now`, in epoch milliseconds. Screen readers do not announce each second.
+ * If the reader prefers reduced motion, it changes once a minute.
+ */
+export function countdown({nextFundingAt, intervalHours}: Payment, now: number): HTMLElement {
+  const [announced, hours] = [toMs(nextFundingAt), toNumber(intervalHours)];
+  const time = html("time", {
+    ...{role: "timer", "aria-live": "off", class: "fb-left"},
+    "data-told": Number.isNaN(announced) ? null : announced,
+    "data-hours": Number.isNaN(hours) ? null : hours
+  });
+  tick(time, now, wantsCalm());
+  return time;
+}
+
+/** Updates the countdowns inside an element each second, as long as it is in the document. */
+export function runCountdowns(root: Element, clock: () => number): void {
+  const timer = setInterval(() => {
+    if (!root.isConnected) return clearInterval(timer);
+    const [now, calm] = [clock(), wantsCalm()];
+    for (const time of root.querySelectorAll<HTMLElement>(".fb-left")) tick(time, now, calm);
+  }, 1000);
+}
+
+/**
+ * The clock that countdowns use: the reader's. With `at`, the time of simulated data, a clock that starts there and
+ * runs as fast as the reader's.
+ */
+export function clockFrom(at: Instant | null, now: () => number = Date.now): () => number {
+  const [start, opened] = [toMs(at), now()];
+  return Number.isNaN(start) ? now : () => start + now() - opened;
+}
+
+function tick(time: HTMLElement, now: number, calm: boolean): void {
+  const {told, hours} = time.dataset;
+  const next = nextPayment(
+    {nextFundingAt: told === undefined ? null : Number(told), intervalHours: Number(hours)},
+    now
+  );
+  const text = formatLeft(next - now, {calm});
+  if (text !== time.textContent) time.textContent = text;
+  const instant = Number.isNaN(next) ? null : new Date(next).toISOString();
+  if (instant === time.getAttribute("datetime")) return;
+  set(time, {datetime: instant, title: instant === null ? null : formatUtc(next, "minute")});
+}
+
+function wantsCalm(): boolean {
+  return typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

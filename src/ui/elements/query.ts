@@ -1,0 +1,83 @@
+import {type Query, queryOf} from "../../duckdb/sql/query-text.js";
+import {kindOf} from "../../duckdb/values/given.js";
+import {consoleLink} from "../../url/console.js";
+import {copyable} from "./copyable.js";
+import {html} from "./dom.js";
+
+/**
+ * The same component, with a button SQL that shows the queries of the rows it draws: those of its first argument, and those
+ * of lists in its others that are not empty. Without a query of `sql` behind them it is as it was.
+ */
+export function withQuery<Args extends unknown[]>(
+  make: (...args: Args) => HTMLElement
+): (...args: Args) => HTMLElement {
+  return (...args) => {
+    try {
+      return withSql(make(...args), ...args);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      const got = args.map(kindOf).join("; ") || "nothing";
+      throw new Error(`cannot draw ${got}: the page Components says what each takes (${error.message})`, {
+        cause: error
+      });
+    }
+  };
+}
+
+/**
+ * Gives a picture the button SQL, with the queries of the rows that it is made of: `withSql(Plot.plot(…), rows)`. Without
+ * a query of `sql` behind them it stays as it is.
+ */
+export function withSql<Picture extends Element>(picture: Picture, ...rows: unknown[]): Picture | HTMLElement {
+  const queries = queriesOf(rows);
+  if (queries.length === 0) return picture;
+  const button = html("button", {type: "button", "aria-haspopup": "dialog"}, "SQL");
+  button.addEventListener("click", () => show(titleOf(picture), queries));
+  const tools = picture.querySelector(".fb-tools");
+  if (tools === null) return html("div", {class: "fb-behind"}, picture, html("div", {class: "fb-tools"}, button));
+  button.setAttribute("aria-label", `SQL of ${titleOf(picture)}`);
+  tools.insertBefore(button, tools.querySelector(":scope > .fb-menu"));
+  return picture;
+}
+
+function queriesOf([first, ...others]: readonly unknown[]): Query[] {
+  const lists = others.flatMap((each) => (isPlain(each) ? Object.values(each) : [each]));
+  const own = isPlain(first) && queryOf(first) === null ? Object.values(first) : [first];
+  const given = [...own, ...lists.filter((each) => !Array.isArray(each) || each.length > 0)];
+  const found = given.flatMap((rows) => queryOf(rows) ?? []);
+  return [...new Map(found.map((query) => [query.text, query])).values()];
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function titleOf(element: Element): string {
+  const labelled = element.closest("[aria-label]") ?? element.querySelector("[aria-label]");
+  return element.querySelector("figcaption")?.textContent || labelled?.getAttribute("aria-label") || "these figures";
+}
+
+// A dialog of the browser: it holds the focus, closes by Escape, and gives the focus back.
+function show(title: string, queries: readonly Query[]): void {
+  const close = html("button", {type: "button"}, "Close");
+  const heading = html("h2", {}, `SQL of ${title}`);
+  const dialog = html(
+    "dialog",
+    {class: "fb-dialog", "aria-label": `SQL of ${title}`},
+    heading,
+    ...queries.map(block),
+    close
+  );
+  close.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", ({target}) => target === dialog && dialog.close()); // beside it
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function block({text, isShared}: Query): HTMLElement {
+  const link = isShared
+    ? html("a", {href: consoleLink(text)}, "Open in the console")
+    : html("p", {}, "It reads a table that only this page has: the console cannot run it.");
+  return html("section", {}, copyable(text, "SQL"), link);
+}

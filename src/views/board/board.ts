@@ -1,0 +1,184 @@
+import {keepQuery} from "../../duckdb/sql/query-text.js";
+import {formatCount, type Instant} from "../../format/format.js";
+import {clockFrom, runCountdowns} from "../../ui/elements/countdown.js";
+import {html} from "../../ui/elements/dom.js";
+import {type FeedNames, matches, type PriceFeed, type RateFeed, short} from "../../ui/elements/names.js";
+import {segments} from "../../ui/elements/segments.js";
+import type {Column} from "../../ui/tables/columns.js";
+import {searchField} from "../../ui/tables/search.js";
+import {windowedTable} from "../../ui/tables/windowed.js";
+import {pageLink} from "../../url/page-link.js";
+import {type Kept, unkept} from "../../url/state.js";
+import {priceColumns, rateColumns, symbolColumn} from "./columns.js";
+
+/**
+ * The state of the board: search words, a class of feeds (empty: all), and the sorts of its two tables, such as
+ * `-price`.
+ */
+export interface BoardState {
+  search: string;
+  class: string;
+  sort: string;
+  rates: string;
+}
+
+/** Options of {@link feedBoard}. */
+export interface BoardOptions {
+  /** The time of simulated data, from which countdowns run; null: the reader's clock. */
+  simulatedAt?: Instant | null;
+  state?: Kept<BoardState>;
+}
+
+/** The feeds of the board. */
+export interface Feeds {
+  prices: readonly PriceFeed[];
+  rates: readonly RateFeed[];
+}
+
+/** The default state of the board. */
+export const usualBoard: BoardState = {search: "", class: "", sort: "symbol", rates: "symbol"};
+
+/** All feeds: a table of those with prices, one of those with funding rates, and a search and a filter over both. */
+export function feedBoard(
+  {prices, rates}: Feeds,
+  {simulatedAt = null, state: kept = unkept(usualBoard)}: BoardOptions = {}
+): HTMLElement {
+  const clock = clockFrom(simulatedAt);
+  let state = kept.value;
+  let shown = "";
+  const change = (patch: Partial<BoardState>): void => {
+    show({...state, ...patch});
+    kept.keep(state);
+  };
+  const priceTable = feedTable(prices, {label: "Prices", columns: priceColumns, onSort: (sort) => change({sort})});
+  const rateTable = feedTable(rates, {
+    label: "Funding rates",
+    columns: rateColumns(clock),
+    onSort: (rates) => change({rates})
+  });
+  const tables = [section("prices", "Prices", priceTable), section("rates", "Funding rates", rateTable)];
+  const all = [...prices, ...rates];
+  const field = searchField("Search feeds", (search) => change({search}));
+  const filter = segments("Class", classesOf(all), (group) => change({class: group}));
+  const count = html("span", {role: "status", class: "fb-count"});
+  const none = html("p", {class: "fb-none"});
+  const bar = html("div", {class: "fb-search"}, field, filter.element, count);
+  const element = html(
+    "div",
+    {class: "fb-feeds", role: "group", "aria-label": "All feeds"},
+    bar,
+    none,
+    ...tables.map((table) => table.element)
+  );
+
+  function show(next: BoardState): void {
+    state = next;
+    if (JSON.stringify(next) === shown) return;
+    shown = JSON.stringify(next);
+    if (field.value !== state.search) field.value = state.search;
+    filter.show(state.class);
+    const found = tables.map((table, i) => table.show({...state, sort: i === 0 ? state.sort : state.rates}));
+    const total = found.reduce((sum, rows) => sum + rows, 0);
+    count.textContent =
+      total === all.length
+        ? `${formatCount(total)} feeds`
+        : `${formatCount(total)} of ${formatCount(all.length)} feeds`;
+    none.hidden = total > 0;
+    none.textContent = none.hidden ? "" : "No feed matches.";
+  }
+
+  show(state);
+  kept.follow(element, show);
+  runCountdowns(element, clock);
+  return element;
+}
+
+function section(kind: string, title: string, {element: table, show}: FeedTable): FeedTable {
+  const rows = html("span", {class: "fb-count"});
+  const element = html("section", {class: `fb-${kind}`}, html("h2", {}, title, rows), table);
+  return {
+    element,
+    show(view) {
+      const found = show(view);
+      element.hidden = found === 0;
+      rows.textContent = formatCount(found);
+      return found;
+    }
+  };
+}
+
+function classesOf(feeds: readonly FeedNames[]): Record<string, string> {
+  const counts = new Map<string, number>();
+  for (const {assetType} of feeds) if (assetType) counts.set(assetType, (counts.get(assetType) ?? 0) + 1);
+  const classes = Array.from(counts, ([name, size]): [string, string] => [name, `${short(name)} ${formatCount(size)}`]);
+  return {"": "all", ...Object.fromEntries(classes.sort(([a], [b]) => (a < b ? -1 : 1)))};
+}
+
+/** A result as a list per column, all of equal length; null in place of each list if there are no rows. */
+export type Lists = Readonly<Record<string, readonly unknown[] | null>>;
+
+/** The data of the board's loader: results of one row of lists. */
+export interface MadeBoard {
+  feeds: readonly Lists[];
+  rates: readonly Lists[];
+  sparks: readonly Lists[];
+}
+
+/** The rows of the board, each with its sparkline; their SQL is the named query that the loader asks. */
+export function boardRows({feeds, rates, sparks}: MadeBoard): {prices: PriceFeed[]; rates: RateFeed[]} {
+  const byFeed = new Map(rowsOf(sparks[0]).map(({priceFeedId, spark}) => [priceFeedId, spark]));
+  const withSparks = (lists: Lists | undefined) =>
+    rowsOf(lists).map((row) => ({...row, spark: byFeed.get(row.priceFeedId)}) as FeedNames);
+  const made = {prices: withSparks(feeds[0]), rates: withSparks(rates[0])};
+  keepQuery(made.prices, ["FROM price_board()\nORDER BY symbol, priceFeedId"], []);
+  keepQuery(made.rates, ["FROM rate_board()\nORDER BY symbol, priceFeedId"], []);
+  return made;
+}
+
+function rowsOf(lists: Lists = {}): Record<string, unknown>[] {
+  const columns = Object.entries(lists);
+  const length = columns[0]?.[1]?.length ?? 0;
+  return Array.from({length}, (_, i) =>
+    Object.fromEntries(columns.map(([name, values]) => [name, values?.[i] ?? null]))
+  );
+}
+
+/** Options of {@link feedTable}. */
+export interface FeedTableOptions<Row> {
+  /** Accessible name. */
+  label: string;
+  /** The columns after the symbol. */
+  columns: readonly Column<Row>[];
+  /** The address of a row's link; by default `./feed?feed=ID`. */
+  href?: (row: Row) => string;
+  /** Called when the reader presses a header. */
+  onSort?: (sort: string) => void;
+}
+
+/** A table of feeds: its element, and a function that filters and sorts it. */
+export interface FeedTable {
+  element: HTMLElement;
+  /** Shows the rows that match a search, of a class (empty: all), by a sort such as `-price`. Returns their number. */
+  show(view: {search: string; class: string; sort: string}): number;
+}
+
+/** A table of feeds of any length, a link per row, sorted by its headers. */
+export function feedTable<Row extends FeedNames>(
+  rows: readonly Row[],
+  {label, columns, href = feedAddress, onSort = () => {}}: FeedTableOptions<Row>
+): FeedTable {
+  const table = windowedTable({label, columns: [symbolColumn(href), ...columns], onSort});
+  return {
+    element: table.element,
+    show({search, class: group, sort}) {
+      const isShown = (row: Row): boolean => group === "" || row.assetType === group;
+      const found = rows.filter((row) => isShown(row) && matches({...row, group: row.assetType}, search));
+      table.show(found, sort);
+      return found.length;
+    }
+  };
+}
+
+function feedAddress({priceFeedId}: FeedNames): string {
+  return pageLink(`./feed?feed=${priceFeedId}`);
+}

@@ -1,0 +1,111 @@
+import {formatAge, formatBps, formatPercent, formatPrice, formatRate, toNumber} from "../../format/format.js";
+import {countdown, nextPayment} from "../../ui/elements/countdown.js";
+import {html} from "../../ui/elements/dom.js";
+import {
+  ageTone,
+  type FeedNames,
+  feedLabel,
+  feedTitle,
+  type PriceFeed,
+  type RateFeed,
+  sessionBadge,
+  shortened
+} from "../../ui/elements/names.js";
+import {sparkline} from "../../ui/elements/sparkline.js";
+import {toneOf} from "../../ui/elements/stats.js";
+import {type Column, number, text} from "../../ui/tables/columns.js";
+
+/** The columns of price feeds, after the symbol. */
+export const priceColumns: readonly Column<PriceFeed>[] = [
+  {...text<PriceFeed>("assetType", "Class"), cell: ({assetType}) => shortened(assetType ?? "–")},
+  {...number<PriceFeed>("price", "Price"), cell: ({price, exponent}) => formatPrice(price, exponent)},
+  number("change1h", "1 h", {hint: "change over 1 hour", format: percent}),
+  number("change24h", "24 h", {hint: "change over 24 hours", format: percent}),
+  {
+    ...number<PriceFeed>("spark", "Last 24 h", {hint: "the last price of each hour"}),
+    key: ({change24h}) => toNumber(change24h),
+    cell: spark
+  },
+  number("spreadBps", "Spread, bps", {hint: "ask − bid, of the mid price", format: bps}),
+  number("confidenceBps", "Conf., bps", {
+    hint: "confidence: how much the publishers disagree, ± of the price",
+    format: bps
+  }),
+  number<PriceFeed>("publisherCount", "Publ.", {hint: "publishers"}),
+  ...ageColumns<PriceFeed>()
+];
+
+/**
+ * The columns of funding feeds, after the symbol. `clock` gives the time for countdowns in epoch milliseconds. The
+ * price is left out: it is the venue's mark price.
+ */
+export const rateColumns = (clock: () => number): readonly Column<RateFeed>[] => [
+  number("rate8h", "Per 8 h", {
+    hint: "positive: longs pay shorts",
+    format: (rate) => toned(rate, `${rate > 0 ? "+" : ""}${formatRate(rate)}`)
+  }),
+  number("apr", "APR", {hint: "simple yearly rate", format: percent}),
+  {
+    ...number<RateFeed>("spark", "Last 24 h", {hint: "the last rate of each hour"}),
+    key: ({rate8h}) => toNumber(rate8h),
+    cell: spark
+  },
+  number("intervalHours", "Paid every", {format: (hours) => formatAge(3600 * hours)}),
+  {
+    ...number<RateFeed>("nextFundingAt", "Next in", {hint: "time until the next payment"}),
+    name: "next",
+    key: (row) => nextPayment(row, clock()),
+    cell: (row) => countdown(row, clock())
+  },
+  ...ageColumns<RateFeed>()
+];
+
+/** The first column: the symbol, with a link over the whole row, and the id. */
+export function symbolColumn<Row extends FeedNames>(href: (row: Row) => string): Column<Row> {
+  return {
+    ...text<Row>("symbol", "Symbol"),
+    key: feedLabel,
+    cell: (row) =>
+      html("span", {}, html("a", {href: href(row), title: feedTitle(row), tabindex: -1}, feedLabel(row)), id(row))
+  };
+}
+
+function ageColumns<Row extends FeedNames>(): Column<Row>[] {
+  return [
+    {...text<Row>("marketSession", "Session"), cell: (row) => sessionBadge(row.marketSession, row)},
+    {
+      ...number<Row>("ageSeconds", "Age", {hint: "age of the feed’s own last update at the store’s last response"}),
+      cell: (row) => html("span", {"data-tone": ageTone(row)}, formatAge(row.ageSeconds))
+    }
+  ];
+}
+
+function bps(value: number): string {
+  return formatBps(value, {unit: false});
+}
+
+/** A signed change, in its colour; from 1,000 % on without decimals, to fit the column. */
+export function percent(fraction: number): HTMLElement {
+  return toned(fraction, formatPercent(fraction, {signed: true, decimals: Math.abs(fraction) < 10 ? 2 : 0}));
+}
+
+// A text that reads as zero has no tone.
+function toned(value: number, text: string): HTMLElement {
+  return html("span", {"data-tone": /[1-9]/.test(text) ? toneOf(value) : null}, text);
+}
+
+/** The last 24 hours of a feed as a line. */
+export function spark({spark}: FeedNames): SVGSVGElement {
+  return sparkline(levelsOf(spark ?? ""), {width: 84});
+}
+
+// Levels from A to z without the six characters between Z and a in ASCII; NaN for any other character.
+function levelsOf(letters: string): number[] {
+  return Array.from(letters, (letter) =>
+    /[A-Z]/.test(letter) ? letter.charCodeAt(0) - 65 : /[a-z]/.test(letter) ? letter.charCodeAt(0) - 71 : NaN
+  );
+}
+
+function id({symbol, priceFeedId}: FeedNames): HTMLElement | string {
+  return symbol ? html("small", {class: "fb-id", title: "feed id"}, String(priceFeedId)) : "";
+}

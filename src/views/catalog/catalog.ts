@@ -1,0 +1,193 @@
+import {formatCount, formatUtc} from "../../format/format.js";
+import {formatSpan} from "../../format/zone.js";
+import {copyable} from "../../ui/elements/copyable.js";
+import {html} from "../../ui/elements/dom.js";
+import {hasWords} from "../../ui/elements/names.js";
+import {searchField} from "../../ui/tables/search.js";
+import {type CatalogColumn, columnTable} from "./columns.js";
+
+/** Options of {@link catalog}. */
+export interface CatalogOptions {
+  search?: string;
+  /**
+   * Id of the entry that is open at first, as in a link's fragment: `prices`, or `store-feeds` for a table of the
+   * store.
+   */
+  open?: string;
+  /**
+   * Called when the reader searches, or opens or closes an entry; `open` is the id of the last one opened, or empty.
+   */
+  onChange?: (state: {search: string; open: string}) => void;
+  /** Runs a query, and gives what to show of it; with it, examples have a button that runs them in place. */
+  run?: (sql: string) => Promise<HTMLElement>;
+  /** Saves all rows of a table, and gives what to show if that fails; with it, tables have a button for it. */
+  save?: (name: string) => Promise<HTMLElement | null>;
+}
+
+interface Entry {
+  table: CatalogTable;
+  element: HTMLDetailsElement;
+  text: string;
+}
+
+const kinds = {
+  query: {
+    title: "Named queries",
+    note:
+      "The queries of this site’s charts. Call them as in the examples; " +
+      "arguments with a default are given by name: closed := 'skipped'."
+  },
+  table: {title: "Tables", note: "Part of the site: every page can query them."},
+  view: {title: "Views", note: "Computed from the tables when a query reads them."},
+  store: {
+    title: "In the store only",
+    note: "Not on the site. feedbook sql reads the store; with --snapshot it reads all of the above."
+  }
+} as const;
+
+/**
+ * A searchable list of named queries, tables and views. Each entry opens to its meaning, an example query and its
+ * columns.
+ */
+export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions = {}): HTMLElement {
+  const state = {search: options.search ?? "", open: ""};
+  const entries = Array.from(tables, (table) => ({table, element: entry(table, options), text: searchable(table)}));
+  const count = html("span", {role: "status", class: "fb-count"});
+  const sections = Object.entries(kinds).map(([kind, {title, note}]) => {
+    const own = entries.filter(({table}) => table.kind === kind).map(({element}) => element);
+    return html("section", {}, html("h2", {}, title), html("p", {}, note), ...own);
+  });
+  const search = (text: string): void => {
+    state.search = text;
+    count.textContent = find(entries, text);
+    for (const section of sections) section.hidden = section.querySelector("details:not([hidden])") === null;
+  };
+  const changed = () => options.onChange?.({...state});
+  const field = searchField("Search tables and columns", (text) => {
+    search(text);
+    changed();
+  });
+  field.value = state.search;
+  search(state.search);
+  for (const {element} of entries) {
+    if (element.id === options.open) element.open = true;
+    element.addEventListener("toggle", () => {
+      if (!element.open && state.open !== element.id) return;
+      state.open = element.open ? element.id : "";
+      changed();
+    });
+  }
+  return html("div", {class: "fb-catalog"}, html("div", {class: "fb-search"}, field, count), ...sections);
+}
+
+// Hides the entries without a match, and marks the matching columns.
+function find(entries: readonly Entry[], search: string): string {
+  for (const {element, text} of entries) {
+    element.hidden = !hasWords(text, search);
+    for (const row of element.querySelectorAll("tbody tr"))
+      row.toggleAttribute("data-found", search.trim() !== "" && hasWords(row.textContent, search));
+  }
+  const found = entries.filter(({element}) => !element.hidden).length;
+  const all = `${formatCount(entries.length)} queries, tables and views`;
+  return found === entries.length ? all : `${formatCount(found)} of ${all}`;
+}
+
+function searchable({name, meaning, columns}: CatalogTable): string {
+  return [name, meaning, ...columns.map((column) => `${column.name} ${column.meaning}`)].join(" ");
+}
+
+/** A named query, table or view, of the snapshot or only of the store. Times are text. */
+export interface CatalogTable {
+  kind: "query" | "table" | "view" | "store";
+  name: string;
+  meaning: string;
+  grain: string;
+  source: string;
+  example: string;
+  /** Null for a named query, and for a view of the store, which is not computed to be counted. */
+  rows: number | null;
+  /** For a table of the snapshot: the rows in the store, whether all are here, and if not, from when on they are. */
+  storedRows: number | null;
+  whole: boolean | null;
+  wholeSince: string | null;
+  since: string | null;
+  until: string | null;
+  columns: CatalogColumn[];
+}
+
+/** An entry that opens. Its id is `prices`, or `store-feeds` for one that only the store has. */
+export function entry(table: CatalogTable, {run, save}: CatalogOptions = {}): HTMLDetailsElement {
+  const {kind, name, meaning, columns} = table;
+  const rows = table.rows === null ? "" : `${formatCount(table.rows)} ${table.rows === 1 ? "row" : "rows"}`;
+  const summary = html(
+    "summary",
+    {},
+    html("h3", {}, html("code", {}, ...breakable(name))),
+    html("span", {class: "fb-meaning"}, marked(meaning)),
+    html("span", {class: "fb-rows"}, rows)
+  );
+  const facts = html("dl", {}, ...factsOf(table).map(fact));
+  const result = html("div", {class: "fb-result", "aria-live": "polite"});
+  const buttons = [
+    run && kind !== "store" ? actButton("Run", `Run the example of ${name}`, () => run(table.example), result) : [],
+    save && kind === "table" ? actButton("CSV", `Save all of ${name} as CSV`, () => save(name), result) : []
+  ].flat();
+  const command = kind === "store" ? `npm run -s feedbook -- sql "${table.example}"` : table.example;
+  const query = copyable(command, "Example", ...buttons);
+  const id = kind === "store" ? `store-${name}` : name;
+  const [given, shown] = [true, false].map((is) => columns.filter(({argument = false}) => argument === is));
+  const call = given?.length ? [columnTable(given, name, {heading: "Argument", title: "Arguments"})] : [];
+  const described = columnTable(shown ?? [], name, kind === "query" ? {title: "Columns of the result"} : {});
+  return html("details", {id}, summary, html("div", {}, facts, query, result, ...call, described));
+}
+
+// A button that waits for its work, and shows what comes of it.
+function actButton(
+  text: string,
+  label: string,
+  act: () => Promise<HTMLElement | null>,
+  result: HTMLElement
+): HTMLElement {
+  const button = html("button", {type: "button", "aria-label": label}, text);
+  button.addEventListener("click", async () => {
+    if (button.getAttribute("aria-disabled") !== null) return; // disabled it would lose the focus
+    button.setAttribute("aria-disabled", "true");
+    const shown = await act();
+    result.replaceChildren(...(shown === null ? [] : [shown]));
+    button.removeAttribute("aria-disabled");
+  });
+  return button;
+}
+
+function factsOf(table: CatalogTable): [string, string][] {
+  const {grain, source, since, until} = table;
+  const facts: [string, string][] = [
+    ["One row per", /^none; /.test(grain) ? grain.replace(/^none; /, "") : grain],
+    ["Source", source],
+    ["Rows", rowsOf(table)],
+    ["Time", since === null || until === null ? "" : formatSpan(since, until)]
+  ];
+  return facts.filter(([, text]) => text !== "");
+}
+
+// Only for a part of the store's rows: the number of all rows is next to the name.
+function rowsOf({rows, storedRows, whole, wholeSince}: CatalogTable): string {
+  if (rows === null || storedRows === null || whole !== false) return "";
+  const from = wholeSince === null ? "" : `, all of them since ${formatUtc(wholeSince, "minute")}`;
+  return `${formatCount(rows)} of the store’s ${formatCount(storedRows)}${from}`;
+}
+
+function fact([term, text]: [string, string]): HTMLElement {
+  return html("div", {}, html("dt", {}, term), html("dd", {}, text));
+}
+
+// Names in backquotes are code.
+function marked(text: string): HTMLElement {
+  const parts = text.split("`").map((part, i) => (i % 2 === 1 ? html("code", {}, part) : part));
+  return html("span", {}, ...parts);
+}
+
+// Long names may wrap after their underscores.
+function breakable(name: string): (Node | string)[] {
+  return name.split(/(?<=_)/).flatMap((part, i) => (i === 0 ? [part] : [html("wbr"), part]));
+}

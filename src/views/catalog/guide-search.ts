@@ -1,0 +1,105 @@
+import {html} from "../../ui/elements/dom.js";
+import {searchField} from "../../ui/tables/search.js";
+import type {Section} from "./guide-index.js";
+
+/** A setting, as its page has it. */
+interface Setting {
+  name: string;
+  meaning: string;
+  allowed: string;
+}
+
+/** A name of SQL, as the page of the vocabulary has it. */
+interface Named {
+  name: string;
+  /** `store`: only the store has it. */
+  kind: string;
+  meaning: string;
+}
+
+/** What {@link guideSearch} finds besides pages; both are read when a reader first searches. */
+export interface GuideSearchOptions {
+  settings: () => Promise<Setting[]>;
+  tables: () => Promise<Named[]>;
+}
+
+/**
+ * A search of the guide: in the sections of the pages that this one links to in its lists, in all settings and in all names
+ * of SQL. They are fetched from this site once a reader searches.
+ */
+export function guideSearch(options: GuideSearchOptions): HTMLElement {
+  const list = html("ul", {class: "fb-guide-found"});
+  const status = html("p", {class: "fb-guide-status", role: "status"});
+  let known: Promise<(question: string) => Section[]> | undefined;
+  let last = "";
+  const search = async (question: string) => {
+    last = question;
+    list.replaceChildren();
+    status.textContent = "";
+    if (question.trim() === "") return;
+    try {
+      status.textContent = "Reading the guide…";
+      known ??= readGuide(options);
+      const find = await known;
+      if (last === question) show(find(question)); // else the reader went on
+    } catch {
+      known = undefined; // the next search tries again
+      if (last === question)
+        status.textContent = "The guide cannot be read. Check that the site is still served, and search again.";
+    }
+  };
+  const show = (found: readonly Section[]) => {
+    list.replaceChildren(...found.map(entryOf));
+    status.textContent =
+      found.length === 0
+        ? "The guide has none of these words. Try another word, or choose a page from the list below."
+        : "";
+  };
+  const field = searchField("Search the guide", (question) => void search(question));
+  const label = html("label", {class: "fb-search"}, field);
+  return html("div", {class: "fb-guide-search", role: "search"}, label, status, list);
+}
+
+function entryOf({page, heading, text, href}: Section): HTMLElement {
+  const title = heading === "" ? page : `${page}: ${heading}`;
+  return html("li", {}, html("a", {href}, title), html("span", {class: "fb-guide-text"}, text));
+}
+
+async function readGuide({settings, tables}: GuideSearchOptions): Promise<(question: string) => Section[]> {
+  const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("#observablehq-main li > a"), ({href}) => href);
+  const placeOf = (name: string) => links.find((href) => new RegExp(`/${name}(\\.html)?$`).test(href)) ?? "";
+  const {rankSections} = await import("./guide-index.js"); // with the library that ranks
+  const [pages, allSettings, allNames] = await Promise.all([Promise.all(links.map(sectionsOf)), settings(), tables()]);
+  const [settingsPage, data] = [placeOf("settings"), placeOf("vocabulary").replace("guide/vocabulary", "data")];
+  return rankSections([
+    ...pages.flat().map((section) => ({...section, weight: weightOf(section)})),
+    ...allSettings.map(({name, meaning, allowed}) => ({
+      ...{page: "Settings", heading: name, text: `${meaning}; allowed: ${allowed}`, href: settingsPage}
+    })),
+    ...allNames.map(({name, meaning, kind}) => {
+      const id = kind === "store" ? `store-${name}` : name;
+      return {page: "SQL", heading: name, text: meaning, href: `${data}#${id}`};
+    })
+  ]);
+}
+
+// Before settings and names of SQL stand the guide's pages, before its sections the pages themselves.
+function weightOf({heading, href}: Section): number {
+  return (heading === "" ? 3 : 2) / (href.includes("/guide/") ? 1 : 2);
+}
+
+async function sectionsOf(href: string): Promise<Section[]> {
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(`${href}: ${answer.status}`);
+  const main = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#observablehq-main");
+  const page = main?.querySelector("h1")?.textContent ?? "";
+  const sections: Section[] = [{page, heading: "", text: "", href}];
+  main?.querySelector(".fb-banner")?.remove();
+  for (const {tagName, id, textContent} of main?.children ?? []) {
+    const text = textContent?.replaceAll(/\s+/g, " ").trim() ?? "";
+    const [last] = sections.slice(-1);
+    if (tagName === "H2") sections.push({page, heading: text, text: "", href: `${href}#${id}`});
+    else if (tagName !== "H1" && tagName !== "SCRIPT" && last) last.text = `${last.text} ${text}`.trim();
+  }
+  return sections;
+}

@@ -1,0 +1,71 @@
+import {type Instant, type Quantity, toNumber} from "../../format/format.js";
+import {html, set} from "../../ui/elements/dom.js";
+import {type FeedNames, short} from "../../ui/elements/names.js";
+import {pageLink} from "../../url/page-link.js";
+
+/** One feed: its catalogue entry, its last update in human units, and its last funding rate as fractions. */
+export interface About extends FeedNames {
+  exponent?: Quantity;
+  minChannel?: string | null;
+  state?: string | null;
+  fundingIntervalHours?: Quantity;
+  updates?: Quantity;
+  firstPublishedAt?: Instant | null;
+  lastPublishedAt?: Instant | null;
+  publishedAt?: Instant | null;
+  feedUpdateTimestamp?: Instant | null;
+  price?: Quantity;
+  bid?: Quantity;
+  ask?: Quantity;
+  confidence?: Quantity;
+  ema?: Quantity;
+  emaConfidence?: Quantity;
+  publisherCount?: Quantity;
+  spreadBps?: Quantity;
+  confidenceBps?: Quantity;
+  /** Of one interval. */
+  rate?: Quantity;
+  rate8h?: Quantity;
+  apr?: Quantity;
+  intervalHours?: Quantity;
+  fundingTimestamp?: Instant | null;
+  /** When the rate was published; later updates may have none. */
+  ratedAt?: Instant | null;
+}
+
+/** Whether a feed carries a funding rate: its price is then its venue's mark price. */
+export function isRate({assetType, rate}: About): boolean {
+  return assetType === "funding-rate" || (rate !== null && rate !== undefined);
+}
+
+/** Whether the store has no update of a feed. */
+export function isNeverUpdated(feed: About | undefined): boolean {
+  return toNumber(feed?.updates) === 0;
+}
+
+/** Links to the other pages about a feed, their addresses changed by `carry`, and back to all feeds. */
+export function feedLinks(feed: About | undefined, carry = (href: string): string => href): HTMLElement {
+  const link = (href: string, text: string): HTMLElement => html("a", {href: carry(pageLink(href))}, text);
+  const id = feed?.priceFeedId;
+  const more =
+    feed === undefined
+      ? []
+      : isRate(feed)
+        ? [link(`./funding?feeds=${id}`, "Funding")]
+        : [link(`./prices?feed=${id}`, "Prices"), link(`./spreads?feed=${id}`, "Spreads")];
+  const links = [...more, html("a", {href: "./"}, "All feeds")];
+  return html("nav", {class: "fb-links", "aria-label": "More of this feed"}, ...links);
+}
+
+/**
+ * Names a page after its feed, in heading and title, and hides its parts about updates if the feed has none.
+ */
+export function nameAfter({feed, symbol}: {feed: number | null; symbol: string}, about: About | undefined): void {
+  document.querySelector("main")?.classList.toggle("fb-never-updated", isNeverUpdated(about));
+  const heading = document.querySelector("#observablehq-main h1");
+  if (feed === null || heading === null) return;
+  const shown = short(symbol);
+  heading.textContent = shown;
+  set(heading, {title: shown === symbol ? null : symbol});
+  document.title = `${shown} | Feedbook`;
+}

@@ -1,0 +1,138 @@
+import {
+  formatAge,
+  formatBps,
+  formatCount,
+  formatPercent,
+  formatPrice,
+  formatRate,
+  formatUtc,
+  type Instant,
+  type Quantity,
+  toMs,
+  toNumber
+} from "../../format/format.js";
+import {clockFrom, countdown, runCountdowns} from "../../ui/elements/countdown.js";
+import {ageTone, sessionBadge} from "../../ui/elements/names.js";
+import {type Stat, statRow, toneOf} from "../../ui/elements/stats.js";
+import {type About, isNeverUpdated, isRate} from "./about.js";
+
+const never: Stat = {
+  label: "Updates",
+  value: "none yet",
+  detail: "the store has only its catalogue entry: see Facts"
+};
+
+/**
+ * The last values of a feed as key figures: of a price feed its price, of a funding feed its rate and next payment; a
+ * note if the feed has no update.
+ */
+export function feedFigures(
+  feed: About | undefined,
+  {simulatedAt = null}: {simulatedAt?: Instant | null} = {}
+): HTMLElement {
+  if (feed === undefined) return statRow([]);
+  const {marketSession, ageSeconds, publisherCount} = feed;
+  if (isNeverUpdated(feed)) return statRow([never]);
+  const tone = ageTone(feed) === "warn" ? "warn" : undefined;
+  const clock = clockFrom(simulatedAt);
+  const element = statRow([
+    ...(isRate(feed) ? rateFigures(feed, clock()) : priceFigures(feed)),
+    {label: "Publishers", value: formatCount(publisherCount), detail: "in the last update"},
+    {label: "Age", value: formatAge(ageSeconds), detail: sessionBadge(marketSession, feed), tone}
+  ]);
+  runCountdowns(element, clock);
+  return element;
+}
+
+function priceFigures({price, exponent, spreadBps, confidenceBps, publishedAt}: About): Stat[] {
+  return [
+    {label: "Price", value: formatPrice(price, exponent), detail: formatUtc(publishedAt, "second")},
+    {label: "Spread", value: formatBps(spreadBps), detail: "ask − bid, of the mid price"},
+    {label: "Confidence", value: formatBps(confidenceBps), detail: "± of the price"}
+  ];
+}
+
+function rateFigures({rate8h, apr, intervalHours, fundingTimestamp, ratedAt}: About, now: number): Stat[] {
+  const isAhead = toMs(fundingTimestamp) > toMs(ratedAt); // some venues send the instant of the rate
+  const left = countdown({nextFundingAt: isAhead ? fundingTimestamp : null, intervalHours}, now);
+  const tone = toneOf(toNumber(rate8h));
+  const payer = tone === "positive" ? "longs pay shorts" : tone === "negative" ? "shorts pay longs" : "nobody pays";
+  const every = toNumber(intervalHours) > 0 ? `paid every ${formatAge(3600 * toNumber(intervalHours))}` : "no interval";
+  return [
+    {label: "Rate per 8 h", value: formatRate(rate8h), detail: formatUtc(ratedAt, "second"), tone},
+    {label: "APR", value: formatPercent(apr), detail: tone === undefined && rate8h !== 0 ? "no rate" : payer},
+    {label: "Next payment in", value: left, detail: every}
+  ];
+}
+
+/** The quality of a feed in a time range: counts of updates, entries and values, and seconds. */
+export interface QualityRow {
+  /** Received over expected updates; expected are those requested. */
+  share?: Quantity;
+  received?: Quantity;
+  expected?: Quantity;
+  /** Updates that were requested and not received. */
+  missing?: Quantity;
+  notAsked?: Quantity;
+  /** Times without an update over 1.5 steps. */
+  gaps?: Quantity;
+  /** Of the longest gap. */
+  gapSeconds?: Quantity;
+  silentSeconds?: Quantity;
+  /** Greatest age outside the closed session. */
+  staleSeconds?: Quantity;
+  rejected?: Quantity;
+  coercions?: Quantity;
+  nullPrice?: Quantity;
+  nullBid?: Quantity;
+  nullAsk?: Quantity;
+  nullConfidence?: Quantity;
+  nullFundingRate?: Quantity;
+  fewestPublishers?: Quantity;
+}
+
+/** The quality of a feed as key figures. Fields that feeds of its kind never have do not count as missing. */
+export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow = {}): HTMLElement {
+  const {share, received, expected, missing, notAsked} = quality;
+  return statRow([
+    {
+      label: "Complete",
+      value: formatPercent(share),
+      detail: `${formatCount(received)} of ${formatCount(expected)} requested updates`,
+      tone: toNumber(missing) > 0 ? "warn" : undefined
+    },
+    {label: "Not received", value: formatCount(missing), detail: `${formatCount(notAsked)} more were not requested`},
+    {
+      label: "Gaps",
+      value: formatCount(quality.gaps),
+      detail:
+        quality.gaps === null || quality.gaps === undefined
+          ? "unknown: a feed needs two updates"
+          : toNumber(quality.gaps) === 0
+            ? "none over 1.5 steps"
+            : `longest gap ${formatAge(quality.gapSeconds)}, ${formatAge(quality.silentSeconds)} in all`
+    },
+    {label: "Oldest value", value: formatAge(quality.staleSeconds), detail: "while not closed"},
+    nulls(feed, quality),
+    {
+      label: "Rejected",
+      value: formatCount(quality.rejected),
+      detail: `${formatCount(quality.coercions)} values coerced to null`
+    },
+    {label: "Fewest publishers", value: formatCount(quality.fewestPublishers), detail: "of an update"}
+  ]);
+}
+
+function nulls(feed: About, {nullPrice, nullBid, nullAsk, nullConfidence, nullFundingRate}: QualityRow): Stat {
+  const counted: Record<string, Quantity> = isRate(feed)
+    ? {rate: nullFundingRate, "mark price": nullPrice}
+    : {price: nullPrice, bid: nullBid, ask: nullAsk, confidence: nullConfidence};
+  const missing = Object.entries(counted).filter(([, count]) => toNumber(count) > 0);
+  const sum = Object.values(counted).reduce<number>((total, count) => total + toNumber(count), 0);
+  const detail = missing.map(([name, count]) => `${name} ${formatCount(count)}`).join(", ");
+  return {
+    label: "Missing values",
+    value: formatCount(sum),
+    detail: detail || (sum === 0 ? "every update is complete" : "unknown")
+  };
+}

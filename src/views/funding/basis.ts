@@ -1,0 +1,82 @@
+import {formatPercent, formatRate, type Quantity, toNumber} from "../../format/format.js";
+
+/** The basis of funding rates, by its name in the URL. */
+export type Basis = "8h" | "1h" | "day" | "interval" | "apr" | "apy";
+
+/** A feed's funding rate: a fraction per 8 hours, and its interval. Every other basis is computed from the two. */
+export interface FundingRate {
+  priceFeedId: number | bigint;
+  symbol?: string | null;
+  rate8h?: Quantity;
+  intervalHours?: Quantity;
+}
+
+// The label, the words in a sentence, and the column of `funding` on each basis.
+const texts: Readonly<Record<Basis, readonly [label: string, phrase: string, column: string]>> = {
+  "8h": ["8 h", "per 8 h", "rate8h"],
+  "1h": ["1 h", "per 1 h", "rate1h"],
+  day: ["Day", "per day", "rateDay"],
+  interval: ["Interval", "per interval", "rate"],
+  apr: ["APR", "as APR", "apr"],
+  apy: ["APY", "as APY", "apy"]
+};
+
+function each(text: (basis: Basis) => string): Readonly<Record<Basis, string>> {
+  return Object.fromEntries(Object.keys(texts).map((basis) => [basis, text(basis as Basis)])) as Record<Basis, string>;
+}
+
+/** The labels of the bases to choose from; the first is the default. */
+export const bases = each((basis) => texts[basis][0]);
+
+/** A basis in a sentence: `per 8 h`, `as APR`. */
+export const phrases = each((basis) => texts[basis][1]);
+
+/** The unit of a basis: `% per 8 h`, `% APR`. */
+export const units = each((basis) => `% ${phrases[basis].replace("as ", "")}`);
+
+/** The column of `funding` with rates on a basis. */
+export const columns = each((basis) => texts[basis][2]);
+
+/** The basis on which venues are compared: rates per interval cover different times, so per 8 hours. */
+export function comparedOn(basis: Basis): Basis {
+  return basis === "interval" ? "8h" : basis;
+}
+
+const hoursPerYear = 24 * 365;
+const mostYearly = 1e6; // an APY of 100 000 000 %; a higher one is meaningless
+
+/**
+ * A rate on a basis as a fraction; NaN if missing. APR is simple: rate per hour × 24 × 365, as venues state it. APY is
+ * the effective annual rate, with each payment reinvested: (1 + rate per interval)^(intervals per year) − 1. It is NaN
+ * for a rate of −100 % or less, and beyond a million. `funding` in loaders/sql/sql has the same rule, without the bound: another
+ * basis is drawn at once here, from rows that are there, without a query or DuckDB-Wasm.
+ */
+export function rateOn(basis: Basis, {rate8h, intervalHours}: Pick<FundingRate, "rate8h" | "intervalHours">): number {
+  const hourly = toNumber(rate8h) / 8;
+  const hours = toNumber(intervalHours) > 0 ? toNumber(intervalHours) : NaN;
+  if (basis === "apy") return compounded(hourly * hours, hoursPerYear / hours);
+  return hourly * {"8h": 8, "1h": 1, day: 24, interval: hours, apr: hoursPerYear}[basis];
+}
+
+/**
+ * A rate (a fraction) as text in percent: six decimals per 8 hours or day, eight for shorter times, two per year. A
+ * smaller rate has at least one significant digit. `more` adds digits.
+ */
+export function formatOn(basis: Basis, rate: number, more = 0): string {
+  if (basis === "apr" || basis === "apy") return formatPercent(rate, {more});
+  const isShort = basis === "1h" || basis === "interval";
+  return isShort && Math.abs(rate) >= 1e-9 ? formatPercent(rate, {decimals: 8, more}) : formatRate(rate, {more});
+}
+
+/** Who pays whom, by the sign of a rate; an empty text if it is missing. */
+export function payerOf(rate: Quantity): string {
+  const number = toNumber(rate);
+  if (Number.isNaN(number)) return "";
+  return number > 0 ? "longs pay shorts" : number < 0 ? "shorts pay longs" : "nobody pays";
+}
+
+// log1p keeps the digits of rates much smaller than 1.
+function compounded(rate: number, times: number): number {
+  const yearly = rate > -1 ? Math.expm1(times * Math.log1p(rate)) : NaN;
+  return yearly <= mostYearly ? yearly : NaN;
+}

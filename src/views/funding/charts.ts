@@ -1,0 +1,219 @@
+import {bisectRight} from "d3-array";
+import type {ChartOptions, Series} from "../../charts/model.js";
+import {timeChart} from "../../charts/time.js";
+import {shadesOf} from "../../charts/trading-time.js";
+import {byTime} from "../../duckdb/values/rows.js";
+import {formatAge, formatRate, formatTick, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
+import {feedLabel} from "../../ui/elements/names.js";
+import {statRow} from "../../ui/elements/stats.js";
+import {color} from "../../ui/elements/theme.js";
+import {type Basis, columns, comparedOn, type FundingRate, formatOn, payerOf, phrases, rateOn, units} from "./basis.js";
+import {type Line, linesOf, nameOf, stylesOf, subjectOf} from "./lines.js";
+
+/** A funding rate at a time; rates are fractions. */
+export interface FundingRow extends FundingRate {
+  publishedAt: Instant;
+}
+
+/** The start of a time range with one funding interval of a feed, and the interval before, if any. */
+export interface IntervalRow {
+  priceFeedId: number | bigint;
+  startedAt: Instant;
+  wasHours?: Quantity;
+  intervalHours?: Quantity;
+}
+
+/** Options of {@link fundingChart}. */
+export interface FundingOptions extends ChartOptions {
+  basis: Basis;
+  /** The feed's line is marked where its interval changed. */
+  intervals?: Iterable<IntervalRow>;
+}
+
+/**
+ * Funding rates over time on one basis, a step line per feed: a rate holds until the next. Interval changes are marked.
+ */
+export function fundingChart(
+  rows: Iterable<FundingRow>,
+  {basis, intervals = [], ...options}: FundingOptions
+): HTMLElement {
+  const lines = linesOf([...rows]);
+  const style = stylesOf(lines);
+  const series = lines.map((line) => ({...seriesOf(line, basis), ...style(line)}));
+  return timeChart({
+    title: `${subjectOf(lines)} ${phrases[basis]}`,
+    height: 260,
+    ...options,
+    series: [...series, ...marksOf([...intervals], lines, series)],
+    shades: shadesOf(options.sessions ?? [], options.stepMs),
+    formatValue: (rate, more) => formatOn(basis, rate, more),
+    formatTick: (rate, step) => formatTick(100 * rate, 100 * step),
+    zero: true,
+    unit: units[basis]
+  });
+}
+
+type Curve = Pick<Series, "key" | "columns" | "shape" | "times" | "values">;
+
+function seriesOf(line: Line<FundingRow>, basis: Basis): Curve {
+  const {times, values} = byTime(line.rows);
+  const intervals = values("intervalHours");
+  const rates = values("rate8h").map((rate8h, i) => rateOn(basis, {rate8h, intervalHours: intervals[i]}));
+  return {key: line.id, columns: [`${nameOf(line)} ${columns[basis]}`], shape: "step", times, values: rates};
+}
+
+// Marks of interval changes, on the feed's line.
+function marksOf(intervals: readonly IntervalRow[], lines: readonly Line<FundingRow>[], curves: Curve[]): Series[] {
+  const marks = intervals
+    .flatMap(({priceFeedId, startedAt, wasHours, intervalHours}) => {
+      const at = lines.findIndex(({id}) => id === String(priceFeedId));
+      const [line, curve, time] = [lines[at], curves[at], toMs(startedAt)];
+      if (line === undefined || curve === undefined || Number.isNaN(toNumber(wasHours))) return [];
+      const value = curve.values[bisectRight(Array.from(curve.times), time) - 1] ?? NaN;
+      const text = `${nameOf(line)}: ${hours(wasHours)} to ${hours(intervalHours)}`;
+      return Number.isNaN(value) ? [] : [{time, value, text}];
+    })
+    .sort((a, b) => a.time - b.time);
+  if (marks.length === 0) return [];
+  return [
+    {
+      ...{key: "intervals", columns: [null], label: "Interval changed", shape: "dots", sign: "ring", size: 5},
+      color: color.warn,
+      times: marks.map(({time}) => time),
+      values: marks.map(({value}) => value),
+      format: (_value, _upper, index) => marks[index]?.text ?? ""
+    }
+  ];
+}
+
+function hours(value: Quantity): string {
+  return formatAge(3600 * toNumber(value));
+}
+
+/** The last rate of a feed and its mean over the view, as fractions, and how often it is paid. */
+export interface FundingFigure extends FundingRate {
+  meanRate8h?: Quantity;
+}
+
+/**
+ * The last rate of each feed as a figure, with its mean and who pays whom, on one basis. A mean as APY is the mean rate
+ * compounded at the last interval.
+ */
+export function fundingFigures(rows: Iterable<FundingFigure>, {basis}: {basis: Basis}): HTMLElement {
+  return statRow(
+    Array.from(rows, ({priceFeedId, symbol, rate8h, meanRate8h, intervalHours}) => {
+      const text = (rate: Quantity) => formatOn(basis, rateOn(basis, {rate8h: rate, intervalHours}));
+      const paid = `paid every ${formatAge(3600 * toNumber(intervalHours))}`;
+      const parts = [`last, ${phrases[basis]}`, payerOf(rate8h), `mean ${text(meanRate8h)}`, paid];
+      return {
+        label: feedLabel({priceFeedId, symbol: symbol?.replace("FundingRate.", "") ?? null}),
+        value: text(rate8h),
+        detail: parts.filter((part) => part !== "").join("; ")
+      };
+    })
+  );
+}
+
+/**
+ * A feed's accrued rates from the start of a view to an instant: a fraction of the position, positive if longs paid.
+ */
+export interface AccruedRow extends Pick<FundingRate, "priceFeedId" | "symbol"> {
+  publishedAt: Instant;
+  accrued?: Quantity;
+}
+
+/**
+ * The total that a long position paid since the start of the view, as a step line per feed; negative if it received.
+ */
+export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions): HTMLElement {
+  const lines = linesOf([...rows]);
+  const style = stylesOf(lines);
+  return timeChart({
+    title: `${subjectOf(lines)} that a long paid`,
+    height: 220,
+    ...options,
+    ...(lines.length > 0 &&
+      lines.every(({rows}) => rows.length === 1) && {empty: "only one rate: what it paid is known with the next"}),
+    series: lines.map((line) => {
+      const {times, values} = byTime(line.rows);
+      const columns = [`${nameOf(line)} accrued`] as const;
+      const accrued = values("accrued");
+      const known = accrued.length > 1 ? accrued : accrued.map(() => NaN); // a single rate has paid nothing yet
+      return {key: line.id, columns, shape: "step", times, values: known, ...style(line)};
+    }),
+    formatValue: (share, more = 0) => formatRate(share, {more}),
+    formatTick: (share, step) => formatTick(100 * share, 100 * step),
+    zero: true,
+    unit: "% of position"
+  });
+}
+
+/** Options of {@link differenceChart}. */
+export interface DifferenceOptions extends ChartOptions {
+  basis: Basis;
+  /** Feeds to compare; default: all. */
+  feeds?: readonly (number | bigint)[] | null;
+}
+
+interface MeanRow extends FundingRate {
+  startedAt: Instant;
+  stepSeconds: number;
+}
+
+interface Pair extends Omit<Line<MeanRow>, "rows"> {
+  rows: readonly MeanRow[];
+  against: Line<MeanRow>;
+}
+
+/**
+ * Differences between venues over time: the mean rate of each step less that of the underlying's first venue by name,
+ * as step lines. Rates per interval are compared per 8 hours. The only venue of an underlying has no line.
+ */
+export function differenceChart(
+  rows: Iterable<MeanRow>,
+  {basis: shown, feeds = null, ...options}: DifferenceOptions
+): HTMLElement {
+  const basis = comparedOn(shown);
+  const wanted = feeds === null ? null : new Set(feeds.map(String));
+  const kept = [...rows].filter(({priceFeedId}) => wanted?.has(String(priceFeedId)) ?? true);
+  const lines = linesOf(kept);
+  const style = stylesOf(lines); // the same as in the charts of rates
+  const pairs = pairsOf(lines);
+  const from = toMs((options.range ?? options.domain)?.[0]);
+  return timeChart({
+    title: `Difference between venues ${phrases[basis]}`,
+    height: 220,
+    ...options,
+    ...(pairs.length === 0 && {empty: "only one venue picked of each underlying: add another feed to compare"}),
+    series: pairs.map((pair) => {
+      const {label, ...look} = style(pair);
+      const name = `${label} less ${pair.against.venue}`;
+      const {times, values} = lessOf(pair, basis, from);
+      const column = `${nameOf(pair)} less ${pair.against.venue} ${columns[basis]}`;
+      return {key: pair.id, columns: [column], shape: "step", times, values, label: name, ...look};
+    }),
+    formatValue: (rate, more) => formatOn(basis, rate, more),
+    formatTick: (rate, step) => formatTick(100 * rate, 100 * step),
+    stepMs: 1000 * (kept[0]?.stepSeconds ?? 0),
+    zero: true,
+    unit: units[basis]
+  });
+}
+
+function pairsOf(lines: readonly Line<MeanRow>[]): Pair[] {
+  return lines.flatMap((line) => {
+    const against = lines.find(({underlying}) => underlying === line.underlying);
+    return against === undefined || against === line ? [] : [{...line, against}];
+  });
+}
+
+// Differences by step. A step that began before the view is drawn from its start.
+function lessOf({rows, against}: Pair, basis: Basis, from: number): {times: number[]; values: number[]} {
+  const others = new Map(against.rows.map((row) => [toMs(row.startedAt), rateOn(basis, row)]));
+  const steps = rows.map((row) => ({time: toMs(row.startedAt), rate: rateOn(basis, row)}));
+  const sorted = steps.filter(({time}) => !Number.isNaN(time)).sort((a, b) => a.time - b.time);
+  return {
+    times: sorted.map(({time}) => (time < from ? from : time)),
+    values: sorted.map(({time, rate}) => rate - (others.get(time) ?? NaN))
+  };
+}

@@ -1,0 +1,215 @@
+import type {ChartOptions, Series} from "../../charts/model.js";
+import {withWhole} from "../../charts/shell.js";
+import {timeChart} from "../../charts/time.js";
+import {shadesOf} from "../../charts/trading-time.js";
+import {byTime, type Columns} from "../../duckdb/values/rows.js";
+import {formatCount, formatPrice, formatStep, formatTick, type Instant, type Quantity} from "../../format/format.js";
+import {inFeedColor} from "../../ui/elements/looks.js";
+import {short} from "../../ui/elements/names.js";
+import {color} from "../../ui/elements/theme.js";
+
+/** Options of {@link priceChart}. */
+export interface PriceOptions extends ChartOptions {
+  symbol: string;
+  /** Candles to draw in place of the line, if there are any. */
+  candles?: Iterable<CandleRow>;
+  /** Half width of the confidence band in confidences, default 1. */
+  band?: Quantity | string;
+  /** Whether the value axis is logarithmic. */
+  log?: boolean;
+  /** The feed's exponent, which limits the decimals of readouts. */
+  exponent?: Quantity;
+  /** Which parts are on at first, all by default; each can be toggled. */
+  show?: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
+}
+
+/**
+ * The price over time, as a line or as candles, with its confidence band (price ± `band` confidences), the bid/ask band
+ * and the EMA. Parts without values are left out.
+ */
+export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}: PriceOptions): HTMLElement {
+  const updates = [...rows];
+  const bars = Array.from(candles, (row) => ({...row, price: row.close})); // bands are about the close
+  const columns = byTime<Partial<CandleRow> & PriceRow>(bars.length > 0 ? bars : updates);
+  const {symbol, exponent, show = {}, band = 1, ...rest} = options;
+  const stepMs = bars.length > 0 ? 1000 * (columns.values("seconds")[0] ?? 0) : rest.stepMs;
+  const format = (value: number): string => formatPrice(value, exponent);
+  const name = short(symbol);
+  const quote = /\/([^/]+)$/.exec(name)?.[1] ?? "";
+  const naming = {quote, format, show, confidences: Number(band) || 1};
+  const [ema, bands] = [emaOf(columns, naming), bandsOf(columns, naming)];
+  const drawn =
+    bars.length > 0
+      ? [candlesOf(columns, naming), ...[ema, ...bands].map(stepped)]
+      : [priceOf(columns, naming), ema, ...sidesOf(columns, naming), ...bands];
+  const figure = timeChart({
+    title: bars.length > 0 ? `${name} price, candles of ${formatStep((stepMs ?? 0) / 1000)}` : `${name} price`,
+    ...rest,
+    ...(stepMs !== undefined && {stepMs}),
+    series: inFeedColor(drawn.filter(hasValues), symbol),
+    shades:
+      updates.length > 0 ? shadesOf(rest.sessions ?? updates, rest.stepMs) : shadesOf(rest.sessions ?? bars, stepMs),
+    formatValue: format,
+    formatTick,
+    unit: quote
+  });
+  return withWhole(figure, symbol);
+}
+
+function hasValues({key, values, upper}: Series): boolean {
+  if (key === "price") return true;
+  return Array.from(values).some((value, index) => !Number.isNaN(value + (upper?.[index] ?? 0)));
+}
+
+/** A price update in human units, as the `prices` table has it. */
+export interface PriceRow {
+  publishedAt: Instant;
+  price: Quantity;
+  bid?: Quantity;
+  ask?: Quantity;
+  /** The lowest and the highest price that the row covers. */
+  low?: Quantity;
+  high?: Quantity;
+  confidence?: Quantity;
+  ema?: Quantity;
+  emaConfidence?: Quantity;
+  publisherCount?: Quantity;
+  marketSession?: string | null;
+}
+
+/** The prices of a step, drawn as a candle. */
+export interface CandleRow extends Omit<PriceRow, "price"> {
+  open: Quantity;
+  close: Quantity;
+  /** Length of the step. */
+  seconds: Quantity;
+}
+
+const lines = {
+  price: {key: "price", label: "Price", shape: "line", color: color.price},
+  ema: {key: "ema", label: "EMA", shape: "line", color: color.ema, dash: "5 3"},
+  bidAsk: {key: "bidAsk", label: "Bid / ask", shape: "band", color: color.bid, opacity: 0.4},
+  extent: {key: "extent", label: "Low / high", shape: "band", color: color.ink3, opacity: 0.4, stretches: true},
+  emaBand: {key: "emaBand", label: "EMA confidence", shape: "band", color: color.ema, opacity: 0.12},
+  confidence: {key: "confidence", label: "Confidence", shape: "band", color: color.band}
+} as const;
+
+type PriceColumns = Columns<Partial<CandleRow> & PriceRow>;
+
+// The names and formats of a price chart's series, and which are on at first.
+interface Naming {
+  quote: string;
+  format: (value: number) => string;
+  show: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
+  /** Half width of a band in confidences. */
+  confidences: number;
+}
+
+function candlesOf({times, values}: PriceColumns, {quote, format}: Naming): Series {
+  const [open, lower, upper] = [values("open"), values("low"), values("high")];
+  const text = (close: number, high: number, index: number): string =>
+    `O ${format(open[index] ?? NaN)} H ${format(high)} L ${format(lower[index] ?? NaN)} C ${format(close)}`;
+  const columns = [`close${quote}`, `high${quote}`, `low${quote}`, `open${quote}`] as const;
+  const candle = {...lines.price, label: "Candles", shape: "candles", color: color.ink2} as const;
+  return {...candle, times, values: values("price"), open, lower, upper, format: text, columns};
+}
+
+/** A series as steps: each value covers the whole time of its candle. */
+export function stepped(series: Series): Series {
+  return series.shape === "band" ? {...series, stepped: true} : {...series, shape: "step"};
+}
+
+function emaOf({times, values}: PriceColumns, {quote, show}: Naming): Series {
+  return {...lines.ema, times, values: values("ema"), columns: [`ema${quote}`], hidden: show.ema === false};
+}
+
+function priceOf({times, values}: PriceColumns, {quote}: Naming): Series {
+  return {...lines.price, times, values: values("price"), columns: [`price${quote}`]};
+}
+
+function sidesOf({times, values}: PriceColumns, {quote, format, show}: Naming): Series[] {
+  const [low, high, ema, bid] = [values("low"), values("high"), values("ema"), values("bid")];
+  const isBars = [...ema, ...bid].every(Number.isNaN) && low.some((value, index) => value < (high[index] ?? NaN));
+  return [
+    {
+      ...lines.bidAsk,
+      times,
+      hidden: show.bidAsk === false,
+      columns: [`bid${quote}`, `ask${quote}`],
+      values: bid,
+      upper: values("ask"),
+      format: (bid, ask) => `${format(bid)} / ${format(ask)}`
+    },
+    {
+      ...lines.extent,
+      times,
+      columns: [`low${quote}`, `high${quote}`],
+      values: isBars ? low : low.map(() => NaN), // a point between updates covers only few of them
+      upper: high,
+      format: (from, to) => `${format(from)} – ${format(to)}`
+    }
+  ];
+}
+
+function bandsOf({times, values}: PriceColumns, {quote, format, show, confidences}: Naming): Series[] {
+  const around = (middle: number[], confidence: number[]): Pick<Series, "times" | "values" | "upper" | "format"> => {
+    const reach = confidence.map((value) => exact(value * confidences));
+    return {
+      times,
+      values: middle.map((value, index) => exact(value - (reach[index] ?? NaN))),
+      upper: middle.map((value, index) => exact(value + (reach[index] ?? NaN))),
+      format: (_low, _high, index) => `± ${format(reach[index] ?? NaN)}`
+    };
+  };
+  const columns = (name: string): Series["columns"] => [`${name}Low${quote}`, `${name}High${quote}`];
+  const factor = confidences === 1 ? "" : ` × ${confidences}`;
+  const {confidence, emaBand} = lines;
+  return [
+    {
+      ...{...confidence, ...around(values("price"), values("confidence"))},
+      label: `${confidence.label}${factor}`,
+      hidden: show.confidence === false,
+      columns: columns("confidence")
+    },
+    {
+      ...{...emaBand, ...around(values("ema"), values("emaConfidence"))},
+      label: `${emaBand.label}${factor}`,
+      columns: columns("emaConfidence")
+    }
+  ];
+}
+
+// Removes the noise of sums of decimals, such as 80742.54368301999.
+function exact(value: number): number {
+  return Number(value.toPrecision(15));
+}
+
+/** The publishers of an update, or the fewest of a bar's updates. */
+export interface PublishersRow {
+  publishedAt: Instant;
+  publisherCount?: Quantity;
+  marketSession?: string | null;
+}
+
+/**
+ * The number of publishers over time, for a place below the price chart: a price of few publishers is less reliable.
+ */
+export function publishersChart(
+  rows: Iterable<PublishersRow>,
+  {symbol, ...options}: ChartOptions & {symbol: string}
+): HTMLElement {
+  const all = [...rows];
+  const {times, values} = byTime(all);
+  const publishers = {key: "publishers", label: "Publishers", shape: "step", color: color.ink2} as const;
+  const figure = timeChart({
+    title: `${short(symbol)} publishers`,
+    height: 120,
+    ...options,
+    series: [{...publishers, times, values: values("publisherCount"), columns: ["publishers"]}],
+    shades: shadesOf(options.sessions ?? all, options.stepMs),
+    formatValue: formatCount,
+    formatTick: (value, step) => (Number.isInteger(value) ? formatTick(value, Math.max(1, step)) : ""),
+    zero: true
+  });
+  return withWhole(figure, symbol);
+}

@@ -1,0 +1,110 @@
+import {quantile} from "d3-array";
+import type {Feed} from "../../duckdb/sql/opening.js";
+import {formatBps, formatCount, formatPercent, type Quantity, toNumber} from "../../format/format.js";
+import {html, onPlainClick} from "../../ui/elements/dom.js";
+import {feedLabel, feedTitle, matches, shortened} from "../../ui/elements/names.js";
+import {color} from "../../ui/elements/theme.js";
+import {type Column, number} from "../../ui/tables/columns.js";
+import {type Search, searchedTable} from "../../ui/tables/search.js";
+import {barCell, type SortState} from "../../ui/tables/table.js";
+import {pageLink} from "../../url/page-link.js";
+import type {Kept} from "../../url/state.js";
+
+/** The spread of a feed over a time range, in bps, and the number of its crossed and locked books. */
+export interface RankingRow {
+  priceFeedId: number | bigint;
+  median: Quantity;
+  p95: Quantity;
+  updates?: Quantity;
+  crossed?: Quantity;
+  locked?: Quantity;
+}
+
+/** Options of {@link spreadRanking}. */
+export interface RankingOptions extends SortState {
+  /** Names of the feeds. */
+  feeds?: readonly (Omit<Feed, "group"> & Partial<Feed>)[];
+  /** The state of the search. */
+  found?: Kept<Search>;
+  /** The feed of the page, whose row is marked. */
+  feed?: number | bigint | null;
+  /** The address of a row's link; by default the spreads of its feed. */
+  href?: (row: RankingRow) => string;
+  /** Called when the reader clicks such a link, in place of following it. */
+  onPick?: (row: RankingRow) => void;
+}
+
+type Ranked = RankingRow & {called: Feed};
+
+const most = 100; // rows in the document
+
+/**
+ * One row per feed: its median and 95th percentile with bars (on a square-root scale, full for the widest tenth), and
+ * its crossed and locked books. Of many feeds the first by the sort are shown, with a search over all.
+ */
+export function spreadRanking(
+  rows: Iterable<RankingRow>,
+  {feed, feeds = [], found, href = spreadsOf, onPick, ...sort}: RankingOptions = {}
+): HTMLElement {
+  const names = new Map(feeds.map((named) => [named.priceFeedId, {group: null, ...named}]));
+  const all = Array.from(rows, (row): Ranked => {
+    const priceFeedId = Number(row.priceFeedId);
+    return {...row, called: names.get(priceFeedId) ?? {priceFeedId, symbol: null, group: null}};
+  });
+  // With many feeds, a few very wide ones must not shrink the others' bars to nothing.
+  const wide = quantile(all, all.length > 10 ? 0.9 : 1, ({p95}) => toNumber(p95)) ?? NaN;
+  const columns = columnsOf(wide, (row) => {
+    const element = link(row, href(row), Number(row.priceFeedId) === Number(feed ?? NaN));
+    if (onPick) onPlainClick(element, () => onPick(row));
+    return element;
+  });
+  return searchedTable(all, {
+    ...{label: "Spreads by feed", columns, empty: "no spreads in this range", most, rows: "feeds", found, ...sort},
+    isFound: ({called}, search) => matches(called, search)
+  });
+}
+
+function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): Column<Ranked>[] {
+  const bar = (value: number, fill: string): HTMLElement =>
+    barCell(Math.sqrt(value / wide), formatBps(value, {unit: false}), fill);
+  return [
+    {name: "feed", label: "Feed", key: ({called}) => feedLabel(called), cell: name},
+    {
+      name: "assetType",
+      label: "Class",
+      key: ({called}) => called.group,
+      cell: ({called}) => shortened(called.group ?? "–")
+    },
+    number("median", "Median, bps", {format: (median) => bar(median, color.price)}),
+    number("p95", "95th percentile, bps", {format: (p95) => bar(p95, color.ema)}),
+    {
+      ...{name: "tail", label: "Tail", numeric: true, hint: "95th percentile over the median"},
+      key: (row) => tail(row),
+      cell: (row) => (Number.isFinite(tail(row)) ? `${tail(row).toFixed(1)} ×` : "–")
+    },
+    counted("crossed", "Crossed"),
+    counted("locked", "Locked"),
+    number("updates", "Updates")
+  ];
+}
+
+function tail({median, p95}: RankingRow): number {
+  return toNumber(p95) / toNumber(median);
+}
+
+function spreadsOf({priceFeedId}: RankingRow): string {
+  return pageLink(`./spreads?feed=${priceFeedId}`);
+}
+
+function link({called}: Ranked, href: string, isShown: boolean): HTMLElement {
+  return html("a", {href, title: feedTitle(called), "aria-current": isShown ? "true" : null}, feedLabel(called));
+}
+
+function counted(name: "crossed" | "locked", label: string): Column<Ranked> {
+  const cell = (row: Ranked): HTMLElement => {
+    const [count, share] = [toNumber(row[name]), toNumber(row[name]) / toNumber(row.updates)];
+    const title = Number.isFinite(share) ? `${formatPercent(share)} of its updates` : null;
+    return html("span", {"data-tone": count > 0 ? "warn" : null, title}, formatCount(count));
+  };
+  return {...number<Ranked>(name, label), cell};
+}

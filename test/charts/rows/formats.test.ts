@@ -1,0 +1,16 @@
+import {expect, it} from "vitest";
+import {type Format, writerOf} from "../../../src/charts/rows/formats.js";
+
+it.each([
+  ["1.23 bps", ["spreadBps"]],
+  ["1.2 s", ["ageSeconds"]],
+  ["123.46 %", ["missingShare", "change", "change24h", "drawdown", "volatility", "apr", "meanApr"]],
+  ["123.456789 %", ["rate8h", "meanRate8h", "rateDay"]],
+  ["1.234568", ["correlation", "grape", "exchange"]]
+])("writerOf(call, undefined, column) takes the unit from the name: %s of %j", (text, columns) => {
+  for (const name of columns) expect(writerOf("timeChart", undefined, name).value(1.23456789), name).toBe(text);
+});
+
+it("writerOf(call, format, column) says which formats there are", () => {
+  expect(() => writerOf("timeChart", "percnt" as Format, "x")).toThrow('timeChart has no format "percnt": percent?');
+});

@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+import {describe, expect, it, vi} from "vitest";
+import {type TimeChartOptions, timeChart} from "../../../src/charts/rows/time-chart.js";
+import {every, hour} from "../fixture.js";
+import {attributes, find, press, texts} from "../kit.js";
+
+const times = every(hour, 24 * hour);
+const bars = times.map((time, i) => {
+  const [open, close] = [100 + 5 * Math.sin(i / 3), 100 + 5 * Math.sin((i + 1) / 3)];
+  return {startedAt: new Date(time), open, high: Math.max(open, close) + 1, low: Math.min(open, close) - 1, close};
+});
+const rates = times.flatMap((time, i) =>
+  ["A", "B"].map((symbol, j) => ({at: new Date(time), symbol, rate8h: i === 6 ? null : (i - 12) * (j + 1) * 1e-6}))
+);
+const entries = (chart: Element) => texts(chart, ".fb-key");
+const draw = (rows: Parameters<typeof timeChart>[0], options: TimeChartOptions = {}) =>
+  timeChart(rows, {width: 640, ...options});
+
+describe("timeChart(rows, options)", () => {
+  it("draws candles of rows with open, high, low and close, an hour wide, with a strip", () => {
+    const chart = draw(bars, {unit: "USD"});
+    expect([entries(chart), chart.querySelectorAll(".fb-strip path").length]).toEqual([["Candles"], 1]);
+    expect(chart.querySelectorAll("[data-key] rect")).toHaveLength(bars.length);
+    expect(find(chart, "figcaption").textContent).toBe("close");
+    expect(attributes(chart, ".fb-key", "title")).toEqual([null]);
+  });
+
+  it("draws a line within its band, whatever the order of rows", () => {
+    const options = {y: "close", low: "low", high: "high", title: "Within", overview: false} as const;
+    const chart = draw(bars.toReversed(), options);
+    expect([entries(chart), chart.querySelector(".fb-strip")]).toEqual([["close", "low – high"], null]);
+    expect(attributes(chart, ".fb-key", "title")).toEqual([null, null]);
+    press(find(chart, ".fb-surface"), "Home");
+    expect(texts(chart, ".fb-value")).toEqual(["101.636", "99 – 102.636"]);
+  });
+
+  it("draws a line for each name where times repeat, with nulls as gaps, and writes rates as rates", () => {
+    const chart = draw(rates);
+    expect(entries(chart)).toEqual(["A", "B"]);
+    press(find(chart, ".fb-surface"), "End");
+    expect(texts(chart, ".fb-value")).toEqual(["0.001200 %", "0.002400 %"]);
+    expect(texts(chart, ".fb-body svg text")).toContain("%");
+  });
+
+  it("draws a line for each feed where times repeat and no column has names, and none for one feed", () => {
+    const feeds = (ids: number[]) => times.flatMap((t) => ids.map((id) => ({at: new Date(t), priceFeedId: id, v: id})));
+    expect(entries(draw(feeds([6, 7])))).toEqual(["6", "7"]);
+    expect(entries(draw(feeds([6])))).toEqual(entries(draw(times.map((time) => ({at: new Date(time), v: 1})))));
+  });
+
+  it("refuses lines whose times repeat, but for few of them, and dots", () => {
+    const twice = [...bars, ...bars].map(({startedAt, close}) => ({startedAt, close, kind: "A"}));
+    const unnamed = twice.map(({startedAt, close}) => ({startedAt, close}));
+    const [shown, hint] = [
+      "2026-05-11 00:00:00 UTC",
+      "name the column that tells lines apart with series, or add GROUP BY startedAt"
+    ];
+    expect(() => draw(twice)).toThrow(
+      `several rows have ${shown} of kind A, where timeChart draws one point: ${hint}, kind to the query`
+    );
+    expect(entries(draw(unnamed, {draw: "dots"}))).toEqual(entries(draw(bars, {y: "close", draw: "dots"})));
+    for (const hours of [1, 5, 25]) {
+      const repeated = [...unnamed.slice(0, hours), ...unnamed.slice(0, 1)]; // as an hour that clocks repeat
+      expect(entries(draw(repeated)), `${hours} hours`).toEqual(entries(draw(bars, {y: "close"})));
+    }
+  });
+
+  it("tints closed hours of rows with marketSession, or skips them", () => {
+    const sessions = bars.map((bar, i) => ({...bar, marketSession: i > 4 && i < 9 ? "closed" : "regular"}));
+    expect(texts(draw(sessions), ".fb-body svg text")).toContain("closed");
+    expect(texts(draw(sessions, {closed: "skipped"}), ".fb-body svg text")).not.toContain("closed");
+  });
+
+  it("tells zooms, and writes with a function", async () => {
+    const onZoom = vi.fn();
+    const chart = draw(bars, {onZoom, y: "close", format: (value) => `${value.toFixed(1)}!`});
+    document.body.append(chart);
+    const surface = find(chart, ".fb-surface");
+    press(surface, "Home");
+    expect(texts(chart, ".fb-value")).toEqual(["101.6!"]);
+    press(surface, "+");
+    await vi.waitFor(() => expect(onZoom).toHaveBeenCalled());
+    expect(texts(chart, ".fb-body svg text").some((text) => text.endsWith("!"))).toBe(true);
+  });
+
+  describe("drawn again", () => {
+    const count = (chart: Element) =>
+      /(\d+) values/.exec(find(chart, "svg[role=img]").getAttribute("aria-label") ?? "")?.[1];
+    const shown = (options: TimeChartOptions, rows: Parameters<typeof timeChart>[0] = bars) => {
+      const chart = draw(rows, {y: "close", ...options});
+      document.body.replaceChildren(chart);
+      return chart;
+    };
+
+    it("keeps the zoom, whatever its title, until it is reset", () => {
+      const first = shown({title: "BTC"});
+      expect(count(first)).toBe("25");
+      press(find(first, ".fb-surface"), "+");
+      const zoomed = count(first);
+      expect(Number(zoomed)).toBeLessThan(25);
+      expect([count(shown({title: "BTC"})), count(shown({title: "ETH"}))]).toEqual([zoomed, zoomed]);
+      expect(count(shown({title: "Alone", linked: false}))).toBe("25");
+      press(find(shown({title: "ETH"}), ".fb-surface"), "0");
+      expect(count(shown({title: "BTC"}))).toBe("25");
+    });
+
+    it("keeps that of its title alone if it is not linked, and none that its rows are outside of", () => {
+      const first = shown({title: "A", linked: false});
+      press(find(first, ".fb-surface"), "+");
+      expect(count(shown({title: "A", linked: false}))).toBe(count(first));
+      expect(count(shown({title: "B", linked: false}))).toBe("25");
+      const later = bars.map(({startedAt, close}) => ({startedAt: new Date(+startedAt + 48 * hour), close}));
+      expect(count(shown({title: "A", linked: false}, later))).toBe("25");
+    });
+  });
+
+  it("has round ticks of durations, and readouts that show what changes", () => {
+    const ages = times.map((time, i) => ({at: new Date(time), ageSeconds: 500 + 200 * i}));
+    const shown = texts(draw(ages), ".fb-body svg text");
+    expect(shown).toEqual(expect.arrayContaining(["15 min", "1 h 15 min"]));
+    const near = times.map((time, i) => ({at: new Date(time), nav: 10_234_567.25 + i / 1000}));
+    expect(texts(draw(near), ".fb-value")).toEqual(["10,234,567.274"]);
+  });
+
+  it("says so without rows", () => {
+    expect(draw([]).textContent).toBe("ChartNo rows: the query found none.");
+    expect(draw([], {title: "Mine", empty: "None."}).textContent).toBe("MineNone.");
+    expect(texts(draw([{at: new Date(0), v: null, w: 1}], {y: "v"}), ".fb-body svg text")).toContain(
+      "no values in this range"
+    );
+  });
+
+  it.each<[TimeChartOptions, string]>([
+    [{y: "clse"}, 'no column "clse" in these rows: close?'],
+    [{y: ["close", "lo"]}, 'no column "lo" in these rows: low?'],
+    [{low: "low", y: "close"}, "a band of timeChart has low and high: name both"],
+    [{draw: "candle" as "line"}, 'timeChart has no draw "candle": candles?'],
+    [{format: "procent" as "percent"}, 'timeChart has no format "procent": percent?']
+  ])("says what is wrong with %j", (options, message) => {
+    expect(() => draw(bars, options)).toThrow(new Error(message));
+  });
+});

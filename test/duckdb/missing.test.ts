@@ -1,0 +1,67 @@
+import {beforeAll, describe, expect, it} from "vitest";
+import {explain} from "../../src/duckdb/missing.js";
+import {openWasm} from "../helpers/wasm.js";
+
+let ask: (sql: string) => string;
+
+beforeAll(async () => {
+  const wasm = await openWasm();
+  wasm.query("SET enable_external_access = false");
+  ask = (sql) => {
+    try {
+      if (sql.includes("$1")) return String(wasm.prepare(sql).query("price").numRows);
+      return String(wasm.query(sql).numRows);
+    } catch (error) {
+      return explain(error instanceof Error ? error.message : String(error));
+    }
+  };
+});
+
+describe("explain(message)", () => {
+  it("says what to do where the snapshot is no longer there", () => {
+    const said = `Invalid Error: Error: Range request for http://host/_file/data/feeds.1a2b3c4d.duckdb failed with error: 404"`;
+    expect(explain(said)).toMatch(/^cannot read the site's data: reload the page/);
+  });
+
+  it.each([
+    [
+      `SELECT '{"a": 1}' -> 'a'`,
+      /function with name "json_extract".*json extension\.\n.*reads no JSON: use JSON\.parse in a js block, or ask it in a \.sql loader/i
+    ],
+    [`SELECT '{"a": 1}' ->> 'a'`, /JSON\.parse in a js block/],
+    [`SELECT '{"a": 1}'::JSON`, /JSON\.parse in a js block/],
+    ["SELECT json_keys('{}')", /JSON\.parse in a js block.*\n.*list "json" in site\.extensions of feedbook/],
+    ["FROM read_parquet('a.parquet')", /read_parquet.*\n.*no file or other host: read a file by FileAttachment/],
+    ["FROM 'a.parquet'", /no file or other host/],
+    ["COPY (SELECT 1) TO 'a.parquet'", /no file or other host/],
+    ["SELECT now() - INTERVAL 1 DAY", /INTERVAL\)'.*\n.*write now\(\)::TIMESTAMP, which is in UTC/],
+    ["FROM range(3) ORDER BY $1", /ORDER BY.*\n.*a value is no name: .* write \$\{identifier\(name\)\}/],
+    ["SELECT 1 AS a FROM $1", /at or near "\$1"\na value is no name/],
+    ["FROM range(3) AS t(x) WINDOW w AS (ORDER BY x + $1)", /a WINDOW that no function uses/],
+    ["SELECT 1 IN ([1, 2])", /a list has brackets of its own: write IN \$\{ids\}/],
+    ["SELECT hour(now())", /write now\(\)::TIMESTAMP/],
+    ["FROM pg_timezone_names()", /no icu extension: ask it in a \.sql loader.*\n.*list "icu" in site\.extensions/],
+    ["SELECT 'a' COLLATE de", /has no collations: sort in a js block/],
+    ["SELECT st_point(1, 2)", /does not have this extension.*\n.*list "spatial" in site\.extensions/],
+    [
+      "SELECT {'a': 1}::VARIANT AS v",
+      /^Not implemented Error: Unsupported Arrow type VARIANT\n.*write column::VARCHAR$/
+    ]
+  ])("says what to write instead of %s", (sql, said) => {
+    expect(ask(sql)).toMatch(said);
+    expect(ask(sql)).not.toMatch(/INSTALL|autoload_known|Candidate functions/);
+  });
+
+  it.each([
+    ["SELECT now()::TIMESTAMP - INTERVAL 1 DAY, {'a': 1}::VARIANT::VARCHAR", "1"],
+    [
+      "SELECT prise",
+      /^Binder Error: Referenced column "prise" was not found because the FROM clause is missing\n\nLINE 1/
+    ],
+    ["SELECT 'a' - INTERVAL 1 DAY + TRUE", /Candidate functions/]
+  ])("leaves what DuckDB says of %s", (sql, said) => expect(ask(sql)).toMatch(said));
+
+  it("keeps the line of the query at the end", () => {
+    expect(ask("SELECT now() - INTERVAL 1 DAY")).toMatch(/[^\n]\n\nLINE 1: SELECT now\(\) - INTERVAL 1 DAY\n +\^$/);
+  });
+});

@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import {beforeEach, expect, it} from "vitest";
+import {hideRepeats, keepResults} from "../../../src/duckdb/sql/errors.js";
+
+const main = document.body.appendChild(document.createElement("main"));
+keepResults();
+
+/** As Framework does: what a cell shows stands before a comment of its own. */
+function cell(id = "0123abcd"): {block: HTMLElement; show(...nodes: Node[]): Promise<void>} {
+  const block = document.createElement("div");
+  const place = document.createComment(`:${id}:`);
+  let shown: Node[] = [];
+  block.append(place);
+  return {
+    block,
+    async show(...nodes) {
+      for (const node of shown) node.parentNode?.removeChild(node);
+      for (const node of nodes) block.insertBefore(node, place);
+      shown = nodes;
+      await Promise.resolve();
+    }
+  };
+}
+
+const node = (textContent: string, className = "") =>
+  Object.assign(document.createElement("div"), {textContent, className});
+
+const error = (text: string) => node(text, "observablehq observablehq--error");
+beforeEach(async () => {
+  main.replaceChildren();
+  await Promise.resolve();
+});
+
+it("hideRepeats(message) hides what follows from a failed query, and no other error", async () => {
+  hideRepeats("Binder Error: no column x");
+  const texts = ["QueryError: Binder Error: no column x", "RuntimeError: Binder Error: no column x", "RuntimeError: y"];
+  const {block, show} = cell();
+  main.append(block);
+  await show(...texts.map(error));
+  expect(Array.from(block.querySelectorAll("div"), ({hidden}) => hidden)).toEqual([false, true, false]);
+});
+
+it("keepResults() keeps the result of a cell that was edited", async () => {
+  const [old, edited, again] = [cell("0000000a"), cell("0000000b"), cell("0000000c")];
+  main.append(old.block);
+  await old.show(node("chart"));
+  old.block.before(edited.block);
+  const cleared = old.show();
+  old.block.remove();
+  await cleared;
+  await edited.show(error("no column x"));
+  expect(edited.block.textContent).toBe("no column xchart");
+  edited.block.before(again.block);
+  edited.block.remove();
+  await Promise.resolve();
+  await again.show(error("no column y"));
+  expect(again.block.textContent).toBe("no column ychart");
+  await again.show(node("better"));
+  expect(main.textContent).toBe("better");
+});
+
+it("keepResults() names the line of an error’s block in the box of its message", async () => {
+  const meta = Object.assign(document.createElement("meta"), {name: "feedbook-lines"});
+  meta.content = JSON.stringify({path: "a.md", lines: {"0000000d": 67}});
+  document.head.append(meta);
+  const failed = error("");
+  failed.append(node("SyntaxError", "observablehq--inspect"));
+  const {block, show} = cell("0000000d");
+  main.append(block);
+  await show(failed);
+  meta.remove();
+  expect(failed.children).toHaveLength(1);
+  expect(failed.firstElementChild?.textContent).toBe("SyntaxError\n\nin the block at line 67 of a.md");
+  expect(failed.childNodes).toHaveLength(1);
+});

@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import {tableFromArrays} from "apache-arrow";
+import {beforeEach, describe, expect, it, vi} from "vitest";
+import {remember} from "../../../src/duckdb/sql/opening.js";
+import {QueryError, sql} from "../../../src/duckdb/sql/sql.js";
+import {standIns} from "../../../src/duckdb/stand-ins.js";
+
+const table = tableFromArrays({n: new Float64Array([1])});
+const statement = {query: vi.fn(async (..._: unknown[]) => table), close: vi.fn(async () => {})};
+const connection = {query: vi.fn(async (_: string) => table), prepare: vi.fn(async (_: string) => statement)};
+const [connect, stopEngine] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+
+// DuckDB-Wasm itself is run by the browser tests.
+vi.mock("../../../src/duckdb/snapshot.js", () => ({connectSnapshot: connect}));
+vi.mock("../../../src/duckdb/engine.js", () => ({stopEngine}));
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  connect.mockImplementation(async () => connection);
+});
+
+const advice = "correct its SQL, as the foot of this page says";
+
+describe("sql`…`", () => {
+  it("binds values as parameters", async () => {
+    const at = new Date("2026-05-12T14:00:00Z");
+    expect(await sql`FROM prices WHERE a = ${1} AND b IN (SELECT unnest(${[1, 2]}::BIGINT[])) AND c > ${at}`).toEqual([
+      {n: 1}
+    ]);
+    expect(connection.prepare).toHaveBeenCalledWith(
+      "FROM prices WHERE a = ($1::BIGINT) AND b IN (SELECT unnest([($2::BIGINT),($3::BIGINT)]::BIGINT[])) AND c > ($4::TIMESTAMP)"
+    );
+    expect(statement.query).toHaveBeenCalledWith(1, 1, 2, "2026-05-12T14:00:00.000Z");
+    expect(statement.close).toHaveBeenCalledOnce();
+  });
+
+  it("asks a text, and says how to where there is none", async () => {
+    expect(await sql(["FROM prices"])).toEqual([{n: 1}]);
+    expect(connection.query).toHaveBeenCalledWith("FROM prices");
+    for (const wrong of ["FROM prices", undefined, [undefined]])
+      await expect(sql(wrong as never)).rejects.toThrow(
+        new QueryError("no query: write sql`FROM feeds`, or sql([text]) for a query that is a text")
+      );
+  });
+
+  it.each([
+    "Conversion Error: Could not convert string 'price' to INT64",
+    'Conversion Error: invalid timestamp field format: "price", expected …',
+    "Binder Error: No function matches the given name and argument types 'avg(VARCHAR)'. You …",
+    'Binder Error: Could not choose a best candidate function for the function call "+(STRING_LITERAL, INTEGER_LITERAL)"'
+  ])("says how to name a column by a value: %s", async (said) => {
+    connection.prepare.mockRejectedValueOnce(new Error(said));
+    await expect(sql`SELECT avg(${"price"})`).rejects.toThrow(
+      `${said}\n\nprice is a value here: for a column of this name write ${"$"}{identifier("price")}`
+    );
+  });
+
+  it("keeps backslashes as they stand there", async () => {
+    await sql`SELECT regexp_matches(x, '\d')`;
+    expect(connection.query).toHaveBeenCalledWith("SELECT regexp_matches(x, '\\d')");
+  });
+
+  it("never starts DuckDB for an answer that the build made", async () => {
+    remember([{strings: ["SELECT ", ""], params: [7], columns: [{name: "a", type: "INTEGER"}], rows: [[7]]}]);
+    expect(await sql`SELECT ${7}`).toEqual([{a: 7}]);
+    expect(connect).not.toHaveBeenCalled();
+  });
+
+  it("says why DuckDB did not start", async () => {
+    connect.mockRejectedValue(new Error("404 for duckdb-eh.wasm.gz"));
+    await expect(sql`SELECT 1`).rejects.toThrow(
+      new QueryError("cannot start DuckDB in this browser: 404 for duckdb-eh.wasm.gz: reload the page to try again")
+    );
+  });
+
+  it("gives the line of a syntax error once", async () => {
+    const line = "LINE 1: SELEC 1\n        ^";
+    const said = `Parser Error: syntax error at or near "SELEC"\n\n${line}`;
+    connection.query.mockRejectedValueOnce(new Error(`${said}\n\n${line}`));
+    await expect(sql`SELEC 1`).rejects.toThrow(new QueryError(`${said}\n\nquery "SELEC 1" failed: ${advice}`));
+  });
+
+  it("asks again once DuckDB has what it lacked of the icu extension", async () => {
+    connection.query.mockRejectedValueOnce(new Error("Catalog Error: … it exists in the icu extension."));
+    expect(await sql`SELECT today()`).toEqual([{n: 1}]);
+    expect(connection.query.mock.calls.map(([text]) => text)).toEqual(["SELECT today()", standIns, "SELECT today()"]);
+  });
+
+  it.each([
+    ["Out of Memory Error: failed to allocate", /^Out of Memory: a browser gives DuckDB about 3 GB: filter or/],
+    ["INTERNAL Error: assertion failed", /^INTERNAL Error/]
+  ])("ends an engine that broke down: %s", async (said, message) => {
+    connection.query.mockRejectedValueOnce(new Error(said));
+    await expect(sql`SELECT 1`).rejects.toThrow(message);
+    expect(stopEngine).toHaveBeenCalledOnce();
+    connection.query.mockRejectedValueOnce(new Error("Catalog Error: no such table"));
+    await expect(sql`SELECT 1`).rejects.toThrow("Catalog Error: no such table");
+    expect(stopEngine).toHaveBeenCalledOnce();
+  });
+});
+
+describe("sql.until(invalidation, id)`…`", () => {
+  it.each([
+    ["hours", `Binder Error: no\n\nquery hours failed: ${advice}`],
+    [null, "Binder Error: no"]
+  ])("names the query %s in its errors", async (id, said) => {
+    connection.query.mockRejectedValueOnce(new Error("Binder Error: no"));
+    await expect(sql.until(undefined, id)`SELECT 1`).rejects.toThrow(new QueryError(said));
+  });
+
+  it("is cancelled with its cell, and ends the engine that is still at it", async () => {
+    vi.useFakeTimers();
+    connection.query.mockReturnValueOnce(new Promise(() => {}));
+    await expect(sql.until(Promise.resolve())`SELECT 1`).rejects.toThrow(QueryError);
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    expect(stopEngine).toHaveBeenCalledOnce();
+    expect(await sql`SELECT 1`).toEqual([{n: 1}]);
+  });
+});

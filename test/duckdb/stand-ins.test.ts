@@ -1,0 +1,177 @@
+import {readFileSync} from "node:fs";
+import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
+import {DuckDBInstance} from "@duckdb/node-api";
+import {beforeAll, describe, expect, it, vi} from "vitest";
+import {query, queryRecords} from "../../loaders/store/database/query.js";
+import {knownUntil, readZones, standIns, withStandIns, zonesSql} from "../../src/duckdb/stand-ins.js";
+import {answerRows, toRows} from "../../src/duckdb/values/rows.js";
+import {openWasm, wasmZones} from "../helpers/wasm.js";
+
+const text = vi.hoisted(() => vi.fn());
+vi.mock("observablehq:stdlib", () => ({FileAttachment: () => ({text})}));
+
+const native = await (await DuckDBInstance.create()).connect();
+await native.run("SET TimeZone = 'UTC'");
+let wasm: DuckDBConnection;
+
+beforeAll(async () => {
+  wasm = await openWasm();
+});
+
+async function both(sql: string): Promise<[native: unknown, browser: unknown]> {
+  const {columns, rows} = await query(native, sql);
+  return [answerRows(columns, rows), await toRows(wasm.query(sql), async () => [])];
+}
+
+const until = knownUntil / 1000;
+
+it("time-zones.txt has the clocks of native DuckDB's icu extension: run this test with -u to make it anew", async () => {
+  const ahead = (instant: string) =>
+    `(epoch_us(timezone(zone, make_timestamptz(${instant} * 1000000))) // 1000000 - ${instant})`;
+  const step = 1_036_800; // no zone changes its clocks twice in so little time
+  await native.run(`
+    CREATE TABLE probes AS
+    SELECT *, ${ahead("probe")} AS ahead
+    FROM (SELECT name AS zone, probe FROM pg_timezone_names(), range(0, ${until}, ${step}) AS probes(probe));
+    CREATE TABLE changes AS
+    SELECT *
+    FROM (
+      SELECT zone, lag(probe) OVER zones AS low, probe AS high, lag(ahead) OVER zones AS before, ahead AS after
+      FROM probes
+      WINDOW zones AS (PARTITION BY zone ORDER BY probe)
+    )
+    WHERE before <> after`);
+  for (let width = step; width > 0.5; width /= 2) {
+    await native.run(`
+      CREATE OR REPLACE TABLE changes AS
+      SELECT
+        zone,
+        CASE WHEN ${ahead("middle")} = before THEN middle ELSE low END AS low,
+        CASE WHEN ${ahead("middle")} = before THEN high ELSE middle END AS high,
+        before,
+        after
+      FROM (SELECT *, (low + high) // 2 AS middle FROM changes)`);
+  }
+  const lines = await queryRecords(
+    native,
+    `SELECT string_agg(zone, ' ' ORDER BY zone) || ': ' || clocks AS line
+    FROM (
+      SELECT zone, any_value(first) || coalesce(string_agg(' ' || regexp_replace((high / 60)::VARCHAR, '\\.0$', '') || ' ' || after, '' ORDER BY high), '') AS clocks
+      FROM (SELECT zone, ahead AS first FROM probes WHERE probe = 0)
+      LEFT JOIN changes USING (zone)
+      GROUP BY zone
+    )
+    GROUP BY clocks
+    ORDER BY line`
+  );
+  expect(lines.length).toBeGreaterThan(300);
+  await expect(`${lines.map(({line}) => line).join("\n")}\n`).toMatchFileSnapshot("../../src/duckdb/time-zones.txt");
+}, 120_000);
+
+describe("stand-ins", () => {
+  it("have the clocks of native DuckDB, second by second about each change, and at the ends", async () => {
+    const zones = readZones(readFileSync("src/duckdb/time-zones.txt", "utf8"));
+    const about = [-10_801, -7201, -3601, -1, 0, 1, 3599, 3600, 7200];
+    const rows = wasmZones.flatMap((zone) => {
+      const clocks = zones.get(zone) ?? [];
+      const shown = clocks.slice(1).flatMap(({since, ahead}) => about.map((s) => [since + s, since + ahead + s]));
+      const ends = [0, 1, 86_400, until - 172_800, until - 86_400].map((instant) => [instant, instant]);
+      return [...shown, ...ends].map(([instant, clock]) => `('${zone}', ${instant}, ${clock})`);
+    });
+    expect(rows.length).toBeGreaterThan(5000);
+    const [expected, answered] = await both(
+      `SELECT zone, instant, clock,
+        make_timestamptz(instant * 1000000) AT TIME ZONE zone AS shown,
+        make_timestamp(clock * 1000000) AT TIME ZONE zone AS meant
+      FROM (VALUES ${rows.join()}) AS times(zone, instant, clock) ORDER BY ALL`
+    );
+    expect(answered).toEqual(expected);
+  });
+
+  it("answer calls AT TIME ZONE, which have no type yet when a macro is picked", async () => {
+    const calls = [
+      ...["max(t)", "first(t ORDER BY t DESC)", "any_value(t)", "arg_max(t, t)", "max(t) FILTER (n < 2)"],
+      ...["lag(t) OVER (ORDER BY t)", "max(t) OVER ()", "max(max(t)) OVER ()"]
+    ];
+    const instants = "SELECT n, make_timestamptz(1778500000000000 + n * 3600000000) AS instant FROM range(4) AS r(n)";
+    const queries = ["instant", "instant::TIMESTAMP", "instant::TIMESTAMP::DATE"].flatMap((time) =>
+      calls.map(
+        (call) => `SELECT '${call} of ${time}' AS call, typeof(shown) AS type, shown::TIMESTAMP AS shown
+        FROM (SELECT ${call} AT TIME ZONE 'America/New_York' AS shown FROM (SELECT n, ${time} AS t FROM (${instants})))`
+      )
+    );
+    const [expected, answered] = await both(`${queries.join(" UNION ALL ")} ORDER BY ALL`);
+    expect(answered).toEqual(expected);
+  });
+
+  it("answer the time of now with the types of native DuckDB", async () => {
+    const calls = [
+      "today()",
+      "current_date",
+      "localtimestamp",
+      "localtime",
+      "current_time",
+      "now()",
+      "current_timestamp"
+    ];
+    const [expected, answered] = await both(
+      `SELECT ${calls.map((call) => `typeof(${call}) AS "type of ${call}"`).join()}`
+    );
+    expect(answered).toEqual(expected);
+  });
+
+  it("fold local times of constants, so that scans are pruned", async () => {
+    wasm.query(
+      "CREATE OR REPLACE TEMP TABLE times AS SELECT make_timestamp(i * 86400000000) AS t FROM range(40000) AS r(i)"
+    );
+    const sql =
+      "EXPLAIN SELECT t FROM times WHERE t >= (TIMESTAMP '2026-05-12 09:30:00' AT TIME ZONE 'America/New_York')::TIMESTAMP";
+    const plan = String(wasm.query(sql).get(0)?.toJSON().explain_value);
+    expect(plan).toMatch(/t>='2026-05-12 13:30:00'/);
+  });
+
+  it("know no time before 1970 and from 2040 on", async () => {
+    const sql = (instant: string) => `SELECT TIMESTAMPTZ '${instant}' AT TIME ZONE 'America/New_York' AS t`;
+    for (const instant of ["1969-11-01 00:00:00+00", "2040-03-01 00:00:00+00", "1677-01-01 00:00:00+00", "9999-01-01"])
+      expect(await toRows(wasm.query(sql(instant)), async () => [])).toEqual([{t: null}]);
+  });
+});
+
+describe("withStandIns(connection, run)", () => {
+  const lacksIcu = new Error("Catalog Error: … exists in the icu extension.");
+  const lacks = (zone: string) => new Error(`Invalid Input Error: Unknown TimeZone '${zone}'!`);
+  const connect = () => ({query: vi.fn(async (_: string) => ({get: () => ({toJSON: () => ({name: "Asia/Tokyo"})})}))});
+  text.mockImplementation(async () => "Asia/Tokyo Japan: 32400\nEurope/Berlin: 3600 5 7200\n");
+  const tokyo = {since: 0, ahead: 32400};
+
+  it("gives a connection macros and the clocks of a zone when they are asked for, once", async () => {
+    const connection = connect();
+    const run = vi.fn(async () => "answer");
+    run.mockRejectedValueOnce(lacksIcu).mockRejectedValueOnce(lacks("japan"));
+    expect(await withStandIns(connection, run)).toBe("answer");
+    const told = [standIns, zonesSql(new Map([["japan", [tokyo]]]))];
+    expect(connection.query.mock.calls.flat()).toEqual(told);
+    expect(await withStandIns(connection, run)).toBe("answer");
+    run.mockRejectedValueOnce(lacks("Asia/Tokyo"));
+    await withStandIns(connection, run);
+    const zones = new Map([
+      ["japan", [tokyo]],
+      ["Asia/Tokyo", [tokyo]]
+    ]);
+    expect(connection.query.mock.calls.flat()).toEqual([...told, zonesSql(zones)]);
+  });
+
+  it("names the nearest zone for one that is unknown", async () => {
+    const run = () => Promise.reject(lacks("Asia/Tokio"));
+    await expect(withStandIns(connect(), run)).rejects.toThrow(
+      "unknown time zone: Asia/Tokio: did you mean Asia/Tokyo?"
+    );
+  });
+
+  it("throws what there is no stand-in for, and what stays lacking", async () => {
+    await expect(withStandIns(connect(), () => Promise.reject(new Error("other")))).rejects.toThrow("other");
+    const run = vi.fn(() => Promise.reject(lacksIcu));
+    await expect(withStandIns(connect(), run)).rejects.toThrow(lacksIcu);
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,87 @@
+import {execFileSync} from "node:child_process";
+import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from "node:fs";
+import {gzipSync} from "node:zlib";
+import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {loadFiles} from "../../../loaders/load/files/file.js";
+import {inputsOf} from "../../../loaders/load/files/inputs.js";
+import {enterPlace, type LoadingPlace} from "../../helpers/loading.js";
+import {updateOf} from "../../helpers/service.js";
+
+let place: LoadingPlace;
+
+beforeEach(() => {
+  place = enterPlace();
+});
+
+afterEach(() => place.leave());
+
+const csv = "priceFeedId,publishedAt,price\n1,2026-05-12T13:55:00Z,5\n";
+
+describe("inputsOf(paths)", () => {
+  it.each<[string, string | Uint8Array, "bodies" | "rows"]>([
+    ["body.txt", "\uFEFF\n {}", "bodies"],
+    ["array", "[\n{", "bodies"],
+    ["packed", gzipSync("{}"), "bodies"],
+    ["utf16", Buffer.from("\uFEFF{}", "utf16le"), "bodies"],
+    ["bodies.csv", updateOf([1]), "bodies"],
+    ["LINES.NDJSON", "<html>", "bodies"], // what a service sent, saved: it is booked as a failed response
+    ["rows.CSV", csv, "rows"],
+    ["rows.parquet", csv, "rows"],
+    ["parquet.csv", readFileSync("test/fixtures/cases/12-types.parquet"), "rows"],
+    ["parquet", readFileSync("test/fixtures/cases/12-types.parquet"), "rows"],
+    ["-", "", "bodies"]
+  ])("tells by its first bytes what %s has", async (name, content, kind) => {
+    if (name !== "-") writeFileSync(name, content);
+    expect((await inputsOf([name])).files).toEqual([{path: name, kind, isSimulated: false}]);
+  });
+
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ["README.md", "[![badge](x)]", /; it does not begin as JSON does: give JSON, \.parquet or \.csv files$/],
+    ["empty", "", /; it is empty: give/],
+    ["bodies.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), /; it is packed by zstd: unpack it first: give/],
+    ["rows.parquet", gzipSync("PAR1"), /; it is gzipped Parquet: unpack it first: give/],
+    ["twice.json.gz", gzipSync(gzipSync(updateOf([1]))), /; it is gzipped twice: unpack it once: give/],
+    ["rows.txt", csv, /; it has rows, so let its name end in \.csv, /]
+  ])("refuses %s, and says why", async (name, content, reason) => {
+    writeFileSync(name, content);
+    await expect(inputsOf([name])).rejects.toThrow(reason);
+  });
+
+  // Windows has files of other kinds elsewhere.
+  it.skipIf(process.platform === "win32").each<[string, () => unknown]>([
+    ["a pipe that nobody writes to", () => execFileSync("mkfifo", ["odd.ndjson"])],
+    ["a device without end", () => symlinkSync("/dev/zero", "odd.ndjson")],
+    ["nothing, or a link to it", () => symlinkSync("gone", "odd.ndjson")]
+  ])("refuses what is no regular file: %s", async (_, make) => {
+    await make();
+    await expect(inputsOf(["odd.ndjson"])).rejects.toThrow(/^no (?:regular|such) file: odd\.ndjson/);
+    await expect(inputsOf(["none.json"])).rejects.toThrow(/^no such file: none\.json$/);
+  });
+
+  it("refuses a folder without a file that can be loaded, and says why", async () => {
+    mkdirSync("some/sub", {recursive: true});
+    await expect(inputsOf(["some"])).rejects.toThrow(
+      /^no file of bodies or rows in folder some; some\/sub is a folder: name it by itself$/
+    );
+  });
+});
+
+describe("loadFiles(load, {paths}) of a folder", () => {
+  it("loads bodies and rows, and says what it leaves out and why; of what cannot be read, the load fails", async () => {
+    mkdirSync("some/sub", {recursive: true});
+    const files = {"a.jsonl": updateOf([1]), "b.JSON.gz": gzipSync(updateOf([2])), "c.csv": csv.replace("\n1", "\n3")};
+    for (const [name, content] of Object.entries(files)) writeFileSync(`some/${name}`, content);
+    writeFileSync("some/README.md", "# Readme");
+    writeFileSync("some/own.csv", "day,profit\n1,2\n");
+    symlinkSync("gone", "some/d.json");
+    const report = await place.load((one) => loadFiles(one, {paths: ["some"]}), {online: false});
+    expect(report.problems).toEqual(["no such file: some/d.json"]);
+    const ids = await place.records("SELECT priceFeedId AS id FROM feed_updates ORDER BY id");
+    expect(ids.map(({id}) => id)).toEqual([1, 2, 3]);
+    expect(place.notes).toEqual([
+      expect.stringMatching(/^left out: no body file: some\/README\.md; it does not begin as JSON does/),
+      expect.stringMatching(/^left out: .*some\/own\.csv.*priceFeedId/),
+      "left out: some/sub is a folder: name it by itself"
+    ]);
+  });
+});

@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import {describe, expect, it} from "vitest";
+import {readEnvelope} from "../../loaders/parse/body.js";
+import {columns} from "../../loaders/parse/columns.js";
+import {type EntryResult, quickRow, readEntry} from "../../loaders/parse/entry.js";
+import {recorded} from "../helpers/store.js";
+
+const numberColumns = columns.filter(({type}) => type === "DOUBLE").map(({name}) => name);
+
+function rowOf(entry: unknown): Extract<EntryResult, {row: unknown}> {
+  const result = readEntry(entry);
+  if (!("row" in result)) throw new Error(`rejected: ${result.reason}`);
+  return result;
+}
+
+describe("readEntry(entry)", () => {
+  it("gives null for every column that is missing or null, without a coercion", () => {
+    const nulls = Object.fromEntries(columns.map(({name}) => [name, null]));
+    expect(rowOf({priceFeedId: 7})).toEqual({row: {...nulls, priceFeedId: 7}, extra: null, coercions: []});
+    expect(rowOf({...nulls, priceFeedId: "7"})).toEqual({row: {...nulls, priceFeedId: 7}, extra: null, coercions: []});
+  });
+
+  it("reads text where numbers are usual and the reverse", () => {
+    const {row, coercions} = rowOf({priceFeedId: "1", price: 8063953748222, exponent: "-8", marketSession: 5});
+    expect(row).toMatchObject({priceFeedId: 1, price: 8063953748222, exponent: -8, marketSession: "5"});
+    expect(coercions).toEqual([]);
+  });
+
+  it("books a value that can not take its column's type", () => {
+    const entry = JSON.parse(
+      '{"priceFeedId":1,"price":"NaN","bestBidPrice":1e400,"exponent":true,"marketSession":{"a":1},"feedUpdateTimestamp":"soon","emaPrice":""}'
+    );
+    const {row, coercions} = rowOf(entry);
+    expect(Object.values(row).filter((value) => value !== null)).toEqual([1]);
+    expect(Object.fromEntries(coercions.map(({columnName, value}) => [columnName, value]))).toEqual({
+      price: '"NaN"',
+      bestBidPrice: '"Infinity"',
+      exponent: "true",
+      marketSession: '{"a":1}',
+      emaPrice: '""',
+      feedUpdateTimestamp: '"soon"'
+    });
+  });
+
+  it("keeps extra fields, __proto__ among them, and lets them change no column", () => {
+    const {row, extra} = rowOf(JSON.parse('{"priceFeedId":1,"venue":"x","__proto__":{"price":5},"tags":[1,null]}'));
+    expect(row.price).toBeNull();
+    expect(extra).toBe('{"venue":"x","__proto__":{"price":5},"tags":[1,null]}');
+  });
+
+  it.each([
+    [null, "entry is no object: null"],
+    [5, "entry is no object: 5"],
+    ["text", 'entry is no object: "text"'],
+    [[{priceFeedId: 1}], 'entry is no object: [{"priceFeedId":1}]'],
+    [{}, "priceFeedId is missing"],
+    [{priceFeedId: null}, "priceFeedId is null"],
+    [{priceFeedId: -1}, "priceFeedId is negative: -1"],
+    [{priceFeedId: 1.5}, "priceFeedId is fractional: 1.5"],
+    [{priceFeedId: "abc"}, 'priceFeedId is no number: "abc"'],
+    [{priceFeedId: true}, "priceFeedId is no number: true"],
+    [{priceFeedId: "9007199254740993"}, 'priceFeedId is above 2^53 and so not exact: "9007199254740993"']
+  ])("rejects %j and keeps it", (entry, reason) => {
+    expect(readEntry(entry)).toEqual({reason, entry: JSON.stringify(entry)});
+  });
+
+  it.each([
+    [999, true],
+    [1000, false],
+    [500_000, false]
+  ])("takes an extra field of %i levels: %s, and keeps of a deeper one what stays too deep", (levels, taken) => {
+    const result = readEntry(JSON.parse(`{"priceFeedId":7,"x":${"[".repeat(levels)}1${"]".repeat(levels)}}`));
+    if (taken) expect(result).toMatchObject({row: {priceFeedId: 7}, extra: expect.stringContaining("[1]")});
+    else {
+      const reason = "entry is nested deeper than 1000 levels";
+      const entry = `{"priceFeedId":7,"x":${"[".repeat(1000)}${levels === 1000 ? 1 : '"…"'}${"]".repeat(1000)}}`;
+      expect(result).toEqual({reason, entry});
+      expect(readEntry(JSON.parse(entry))).toEqual(result);
+    }
+  });
+
+  it.each([
+    [1000, true],
+    [1001, false]
+  ])("takes a session of %i characters: %s", (length, taken) => {
+    const marketSession = "x".repeat(length);
+    const {row, coercions} = rowOf({priceFeedId: 7, marketSession});
+    expect(row.marketSession).toBe(taken ? marketSession : null);
+    expect(coercions).toEqual(taken ? [] : [{columnName: "marketSession", value: JSON.stringify(marketSession)}]);
+  });
+
+  it("reads the text and the number spelling of a value as the same row", () => {
+    const value = fc.oneof(fc.double({noNaN: true, noDefaultInfinity: true}), fc.maxSafeInteger());
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...numberColumns, "feedUpdateTimestamp"), value), (numbers) => {
+        const texts = Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)]));
+        expect(rowOf({...texts, priceFeedId: "12"}).row).toEqual(rowOf({...numbers, priceFeedId: 12}).row);
+      }),
+      {numRuns: 2000}
+    );
+  });
+});
+
+function byShortCut(entry: unknown): EntryResult | null {
+  const quick = quickRow(entry, 0);
+  if (quick === null) return null;
+  const {entryIndex: _, extra, ...row} = quick;
+  return {row, extra, coercions: []};
+}
+
+describe("quickRow(entry, entryIndex)", () => {
+  it("takes entries as the service sends them", () => {
+    for (const entry of readEnvelope(recorded).entries) expect(byShortCut(entry)).toEqual(readEntry(entry));
+  });
+
+  it("gives the same row as `readEntry`, or leaves the entry to it", () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(entry(), (made) => {
+        const result = byShortCut(made);
+        if (result === null) return;
+        taken += 1;
+        expect(result).toEqual(readEntry(made));
+      }),
+      {numRuns: 20_000}
+    );
+    expect(taken).toBeGreaterThan(1000);
+  }, 120_000);
+
+  it.each(columns)("takes $name, alone with the id", ({name}) => {
+    const made = {priceFeedId: 1, [name]: name === "marketSession" ? "closed" : 1.7e15};
+    expect(byShortCut(made)).toEqual(readEntry(made));
+    expect(byShortCut(made)).toMatchObject({row: made});
+  });
+
+  it("takes extra fields of text, true, false and null", () => {
+    const made = JSON.parse(
+      '{"priceFeedId":1,"venue":"x\\ud800","halted":false,"note":null,"__proto__":"y","toString":"z"}'
+    );
+    expect(byShortCut(made)).toEqual(readEntry(made));
+    expect(byShortCut(made)).toMatchObject({extra: expect.stringContaining('"__proto__":"y","toString":"z"')});
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ["an extra number, which is kept as it is written", {priceFeedId: 1, size: 1}],
+    ["an extra object", {priceFeedId: 1, venue: {size: 1}}],
+    ["__proto__ as a field with an object", JSON.parse('{"priceFeedId":1,"__proto__":{"price":1}}')],
+    ["text that is no integer", {priceFeedId: 1, price: "1.5"}],
+    ["a session that is too long", {priceFeedId: 1, marketSession: "x".repeat(1001)}],
+    ["an empty text", {priceFeedId: 1, price: ""}],
+    ["a lone minus", {priceFeedId: 1, price: "-"}],
+    ["milliseconds", {priceFeedId: 1, feedUpdateTimestamp: 1778594100000}],
+    ["an id as text", {priceFeedId: "1"}],
+    ["an entry that is no object", null as never],
+    ["an array", [1] as never]
+  ])("leaves %s to the full reader", (_name, made) => expect(byShortCut(made)).toBeNull());
+});
+
+// Mostly usual values, so that many entries have none that is not.
+function entry(): fc.Arbitrary<Record<string, unknown>> {
+  const digits = fc.oneof(
+    fc.maxSafeInteger().map(String),
+    fc.bigInt({min: -(10n ** 20n), max: 10n ** 20n}).map(String)
+  );
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.double(),
+    fc.double().map(String),
+    fc.constantFrom("-0", "007", "+1", " 1", "1e3", "0x1")
+  );
+  const kinds = {
+    BIGINT: fc.oneof({weight: 30, arbitrary: fc.nat()}, {weight: 1, arbitrary: odd}),
+    DOUBLE: fc.oneof(
+      {weight: 30, arbitrary: fc.oneof(digits, fc.integer(), fc.constant(null))},
+      {weight: 1, arbitrary: odd}
+    ),
+    VARCHAR: fc.oneof({weight: 30, arbitrary: fc.string()}, {weight: 1, arbitrary: odd}),
+    TIMESTAMP: fc.oneof({weight: 30, arbitrary: fc.integer({min: 1e14, max: 1e15})}, {weight: 1, arbitrary: odd})
+  };
+  const fields = Object.fromEntries(columns.map(({name, type}) => [name, kinds[type]]));
+  const extra = fc.oneof(
+    {weight: 9, arbitrary: fc.constant({})},
+    {weight: 1, arbitrary: fc.dictionary(fc.string(), odd)},
+    {weight: 1, arbitrary: fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean(), fc.constant(null)))}
+  );
+  return fc
+    .tuple(fc.record(fields, {requiredKeys: ["priceFeedId"]}), extra)
+    .map(([usual, more]) => ({...usual, ...more}));
+}

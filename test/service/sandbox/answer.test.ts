@@ -1,0 +1,167 @@
+import {describe, expect, it} from "vitest";
+import {type Channel, channelStepUs, channels} from "../../../loaders/config/choices.js";
+import {feeds} from "../../../loaders/service/sandbox/feeds.js";
+import {latestUs, nowMs, useSandbox, wish} from "./http.js";
+
+const {ask} = useSandbox();
+const twin = useSandbox();
+const stranger = useSandbox({seed: 2, now: () => nowMs});
+const stable = feeds.filter(({state}) => state === "stable").map(({id}) => id);
+const {priceFeedIds: _, ...open} = wish;
+const gridUs = (channel: Channel) => channelStepUs[channel] ?? 1000;
+
+describe("POST /v1/latest_price", () => {
+  it.each([
+    ["real_time", nowMs * 1000],
+    ["fixed_rate@50ms", (nowMs - 23) * 1000],
+    ["fixed_rate@200ms", latestUs],
+    ["fixed_rate@1000ms", latestUs]
+  ])("answers at the latest instant of %s that is not in the future", async (channel, timestampUs) => {
+    const {body} = await ask("/v1/latest_price", {...wish, channel});
+    expect(body).toMatchObject({parsed: {timestampUs: String(timestampUs)}});
+  });
+
+  it("sends prices as text, and all other numbers as numbers", async () => {
+    const {status, type, body} = await ask("/v1/latest_price", {...wish, priceFeedIds: [1, 112]});
+    const [price, number] = [expect.stringMatching(/^[1-9]\d*$/), expect.any(Number)];
+    const common = {price, marketSession: "regular", feedUpdateTimestamp: latestUs, publisherCount: number};
+    const book = {bestBidPrice: price, bestAskPrice: price, confidence: number, emaPrice: price, emaConfidence: number};
+    const rate = {fundingRate: number, fundingTimestamp: number, fundingRateInterval: 28_800_000_000};
+    expect({status, type}).toEqual({status: 200, type: "application/json"});
+    expect(body).toMatchObject({
+      parsed: {
+        timestampUs: String(latestUs),
+        priceFeeds: [
+          {priceFeedId: 1, exponent: -8, ...book, ...common},
+          {priceFeedId: 112, exponent: -12, ...rate, ...common}
+        ]
+      }
+    });
+  });
+
+  it("sends entries in the order of the request, by id or by symbol", async () => {
+    const byId = await ask("/v1/latest_price", {...wish, priceFeedIds: [922, 1, 346]});
+    const symbols = ["Equity.US.AAPL/USD", "Crypto.BTC/USD", "Metal.XAU/USD"];
+    expect(byId.body).toHaveProperty("parsed.priceFeeds.0.priceFeedId", 922);
+    expect(byId.body).toHaveProperty("parsed.priceFeeds.2.priceFeedId", 346);
+    expect((await ask("/v1/latest_price", {...open, symbols})).body).toEqual(byId.body);
+  });
+
+  it("sends only the requested properties, and the undocumented one", async () => {
+    const {body} = await ask("/v1/latest_price", {...wish, priceFeedIds: [1398, 112], properties: ["exponent"]});
+    expect(entriesOf(body)).toEqual([
+      {priceFeedId: 1398, exponent: -5, tradingStatus: "open"},
+      {priceFeedId: 112, exponent: -12}
+    ]);
+  });
+
+  it("ignores unknown fields of a request, and treats null as absent", async () => {
+    const plain = await ask("/v1/latest_price", wish);
+    expect(await ask("/v1/latest_price", {...wish, symbols: null, marketSessions: ["regular"], x: {}})).toEqual(plain);
+  });
+
+  it("leaves out parsed when it is not requested", async () => {
+    expect((await ask("/v1/latest_price", {...wish, parsed: false})).body).toEqual({});
+    const {body} = await ask("/v1/latest_price", {...wish, parsed: false, formats: ["solana"]});
+    expect(Object.keys(body as object)).toEqual(["solana"]);
+  });
+
+  it("adds a binary block per format, in base64 unless hex is requested", async () => {
+    const formats = ["evm", "solana", "leEcdsa", "leUnsigned"];
+    const block = (encoding: string, text: RegExp) => ({encoding, data: expect.stringMatching(text)});
+    const base64 = await ask("/v1/latest_price", {...wish, formats});
+    expect(base64.body).toMatchObject(
+      Object.fromEntries(formats.map((name) => [name, block("base64", /^[\w+/]+=*$/)]))
+    );
+    const hex = await ask("/v1/latest_price", {...wish, formats, jsonBinaryEncoding: "hex"});
+    expect(hex.body).toMatchObject(Object.fromEntries(formats.map((name) => [name, block("hex", /^([\da-f]{2})+$/)])));
+    expect(Object.keys(hex.body as object)).toEqual(["parsed", ...formats]);
+  });
+
+  it("leaves out a feed that has not started", async () => {
+    const {status, body} = await ask("/v1/latest_price", {...wish, priceFeedIds: [2, 3417, 1]});
+    expect([status, entriesOf(body).map(({priceFeedId}) => priceFeedId)]).toEqual([200, [2, 1]]);
+    expect(await ask("/v1/latest_price", {...wish, priceFeedIds: [3417]})).toMatchObject({
+      status: 200,
+      body: {parsed: {priceFeeds: []}}
+    });
+  });
+
+  it.each([
+    [{priceFeedIds: [1, 4_000_000, 2]}, 403, "Unknown feed: 4000000"],
+    [{priceFeedIds: undefined, symbols: ["Crypto.NOPE/USD"]}, 403, "Unknown feed: Crypto.NOPE/USD"],
+    [{priceFeedIds: undefined, symbols: ["crypto.btc/usd", "__proto__"]}, 403, "Unknown feed: crypto.btc/usd"],
+    [
+      {priceFeedIds: [1, 3063]},
+      403,
+      'Not entitled: feed 3063 (it requires access to one of the following groups: ["pyth-indices"])'
+    ],
+    [{priceFeedIds: [1, 112], channel: "real_time"}, 400, "Price feed id 112 is not available for channel real_time"],
+    [{priceFeedIds: [922, 3063], channel: "real_time"}, 400, "Price feed id 922 is not available for channel real_time"]
+  ])("refuses all of %j for one feed: %d %s", async (change, status, text) => {
+    const answer = await ask("/v1/latest_price", {...wish, ...change});
+    expect(answer).toMatchObject({status, body: text, type: expect.stringMatching(/^text\/plain/)});
+  });
+});
+
+describe("POST /v1/price", () => {
+  it.each(channels)("answers as latest_price did at that instant on %s, for every feed", async (channel) => {
+    const priceFeedIds = feeds.filter(({minChannel}) => gridUs(channel) >= gridUs(minChannel)).map(({id}) => id);
+    const request = {...wish, priceFeedIds, channel};
+    const latest = await ask("/v1/latest_price", request);
+    const timestamp = Math.floor((nowMs * 1000) / gridUs(channel)) * gridUs(channel);
+    const past = await ask("/v1/price", {...request, timestamp});
+    expect(latest.status).toBe(200);
+    expect(past).toEqual(latest);
+  });
+
+  it.each([
+    ["real_time", 1],
+    ["fixed_rate@50ms", 1000],
+    ["fixed_rate@200ms", 50_000],
+    ["fixed_rate@1000ms", 200_000]
+  ])("refuses an instant off the grid of %s, by %d µs", async (channel, off) => {
+    const timestamp = latestUs - 1_000_000 + off;
+    const {status, body} = await ask("/v1/price", {...wish, channel, timestamp});
+    expect(status).toBe(400);
+    expect(body).toMatch(new RegExp(`^timestamp ${timestamp} is not a multiple of \\d+ us, the step of ${channel}$`));
+  });
+
+  it.each([
+    ["the future", latestUs + 200_000],
+    ["a time before the market", Date.UTC(2023, 11, 31, 23, 59, 59) * 1000],
+    ["1970", 0]
+  ])("has nothing at %s", async (_, timestamp) => {
+    expect(await ask("/v1/price", {...wish, timestamp})).toMatchObject({
+      status: 404,
+      body: `No update found for timestamp ${timestamp}`
+    });
+  });
+
+  it("answers the market's first instant, and refuses feeds as latest_price does", async () => {
+    expect((await ask("/v1/price", {...wish, timestamp: Date.UTC(2024, 0, 1) * 1000})).status).toBe(200);
+    const request = {...wish, priceFeedIds: [4_000_000], timestamp: latestUs};
+    expect(await ask("/v1/price", request)).toMatchObject({status: 403, body: "Unknown feed: 4000000"});
+  });
+});
+
+describe("two sandboxes", () => {
+  const request = {...wish, priceFeedIds: stable, formats: ["evm"]};
+
+  it("of one seed give the same bodies, byte for byte", async () => {
+    for (const timestamp of [latestUs, latestUs - 86_400_000_000 * 100]) {
+      const answers = await Promise.all([ask, twin.ask].map((each) => each("/v1/price", {...request, timestamp})));
+      expect(answers[0]?.status).toBe(200);
+      expect(JSON.stringify(answers[1])).toBe(JSON.stringify(answers[0]));
+    }
+  });
+
+  it("of different seeds give different markets", async () => {
+    const answers = await Promise.all([ask, stranger.ask].map((each) => each("/v1/latest_price", wish)));
+    expect(entriesOf(answers[0]?.body)[0]?.price).not.toBe(entriesOf(answers[1]?.body)[0]?.price);
+  });
+});
+
+function entriesOf(body: unknown): Record<string, unknown>[] {
+  return (body as {parsed: {priceFeeds: Record<string, unknown>[]}}).parsed.priceFeeds;
+}

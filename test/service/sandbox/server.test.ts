@@ -1,0 +1,70 @@
+import {describe, expect, it} from "vitest";
+import {listCatalogue} from "../../../loaders/service/sandbox/catalogue.js";
+import {startSandbox} from "../../../loaders/service/sandbox/server.js";
+import {wronglyAnswered} from "../../helpers/hostile.js";
+import {useSandbox, wish} from "./http.js";
+
+const {url, post} = useSandbox();
+
+describe("startSandbox(options)", () => {
+  it("listens on a free loopback port until it is closed, and goes by the clock", async () => {
+    const sandbox = await startSandbox();
+    expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}`);
+    const before = Date.now();
+    const headers = {authorization: "Bearer any"};
+    const answer = await fetch(`${sandbox.url}/v1/latest_price`, {method: "POST", headers, body: JSON.stringify(wish)});
+    const {parsed} = (await answer.json()) as {parsed: {timestampUs: string}};
+    await sandbox.close();
+    await expect(fetch(`${sandbox.url}/v1/symbols`)).rejects.toThrow("fetch failed");
+    expect(Number(parsed.timestampUs) / 1000).toBeGreaterThan(before - 200);
+    expect(Number(parsed.timestampUs) / 1000).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("rejects when the port is taken", async () => {
+    await expect(startSandbox({port: Number(new URL(url()).port)})).rejects.toThrow("EADDRINUSE");
+  });
+});
+
+describe("the sandbox", () => {
+  it.each(["/v1/latest_price", "/v1/price", "/v1/reduce_price"])(
+    "answers %s with an empty 401 without a bearer token, whatever the body",
+    async (path) => {
+      for (const authorization of ["", "Bearer", "Bearer ", "Basic dXNlcjpwYXNz", "any"]) {
+        const answer = await post(path, "{", authorization === "" ? {} : {authorization});
+        expect([answer.status, await answer.text()]).toEqual([401, ""]);
+      }
+    }
+  );
+
+  it.each(["Bearer x", "bearer some.long-token_1", "Bearer  spaced"])("accepts %j", async (authorization) => {
+    expect((await post("/v1/latest_price", wish, {authorization})).status).toBe(200);
+  });
+
+  it("gives anyone the catalogue as a plain array", async () => {
+    const answer = await fetch(`${url()}/v1/symbols`);
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(await answer.json()).toEqual(listCatalogue());
+  });
+
+  it("marks every answer as simulated, refusals too", async () => {
+    const answers = await Promise.all([
+      fetch(`${url()}/v1/symbols`),
+      post("/v1/latest_price", wish),
+      post("/v1/latest_price", wish, {}),
+      post("/v1/latest_price", "{"),
+      post("/v1/latest_price", {...wish, priceFeedIds: [4_000_000]})
+    ]);
+    expect(answers.map(({status}) => status)).toEqual([200, 200, 401, 400, 403]);
+    for (const {headers} of answers) expect(headers.get("x-feedbook-sandbox")).toBe("simulated");
+  });
+
+  it("refuses hostile requests", async () => expect(await wronglyAnswered(url())).toEqual([]));
+
+  it.each([
+    ["GET", "/v1/latest_price"],
+    ["POST", "/v1/nothing"],
+    ["GET", "/"]
+  ])("answers %s %s with 404", async (method, path) => {
+    expect((await fetch(url() + path, {method, headers: {authorization: "Bearer any"}})).status).toBe(404);
+  });
+});

@@ -1,0 +1,165 @@
+import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {gunzipSync} from "node:zlib";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {type Answer, answerBlocks, namedSql, parseBlocks} from "../../../loaders/site/answers/blocks.js";
+import {
+  answeredPages,
+  answerFeeds,
+  type Openings,
+  rangesOf,
+  writeOpenings
+} from "../../../loaders/site/answers/openings.js";
+import {pageRules} from "../../../loaders/site/answers/page-rules.js";
+import {openSnapshot} from "../../../loaders/snapshot/snapshot.js";
+import {readPick} from "../../../src/inputs/pick.js";
+import {linkRules} from "../../helpers/rules.js";
+import {openingOf, pages, sharedSnapshot} from "../../pages/queries.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-openings-"));
+afterAll(() => rmSync(folder, {recursive: true}));
+
+const value = (name: string) => `${"$"}{pick.${name}}`;
+// Sums of many numbers differ in their last digit by the order of these.
+const rounded = (answer: Answer) =>
+  JSON.stringify(answer, (_, each) => (typeof each === "number" ? Number(each.toPrecision(12)) : each));
+const answersIn = (file: Uint8Array | undefined): Answer[] => JSON.parse(gunzipSync(file ?? "").toString());
+
+let snapshotPath: string;
+beforeAll(async () => {
+  snapshotPath = await sharedSnapshot("short");
+});
+
+describe("answerFeeds(options)", () => {
+  let made: Openings;
+  beforeAll(async () => {
+    made = await answerFeeds({root: "src", snapshotPath, budgetBytes: 1e9});
+  });
+
+  it("has every feed, the one with the most updates first", () => {
+    expect([...made.files.keys()]).toEqual([1, 2, 6, 8, 9, 112, 113, 114, 327, 922, 10]); // 10 has none
+    expect(made).toMatchObject({feeds: 11, bytes: [...made.files.values()].reduce((sum, {length}) => sum + length, 0)});
+  });
+
+  it.each(pages)("answers of page %s what each query answers for each feed by itself, in its order", async (page) => {
+    const opening = await openingOf(snapshotPath, page);
+    const blocks = parseBlocks(readFileSync(`src/${page}.md`, "utf8")).filter((block) =>
+      namedSql(block)?.names.some((name) => name === "feed" || name === "feeds")
+    );
+    expect(blocks.length).toBeGreaterThan(3);
+    const rules = await pageRules("src");
+    const snapshot = await openSnapshot(snapshotPath);
+    for (const feed of [6, 8, 113, 922].filter((id) => opening.feeds.some(({priceFeedId}) => priceFeedId === id))) {
+      const picked = readPick({...opening, answered: feed}, {feed: String(feed)});
+      const all = answersIn(made.files.get(feed));
+      for (const answer of await answerBlocks(snapshot, blocks, {...opening.pick, ...picked}, rules)) {
+        const isSame = (each: Answer) =>
+          String([each.strings, each.params]) === String([answer.strings, answer.params]);
+        expect(all.filter(isSame).map(rounded)).toEqual([rounded(answer)]);
+      }
+    }
+    snapshot.close();
+  });
+
+  it("keeps to the budget, and leaves out all feeds from the first that does not fit", async () => {
+    const [first, second, third] = [...made.files.values()].map(({length}) => length) as [number, number, number];
+    const budgetBytes = first + second + third - 1;
+    const some = await answerFeeds({root: "src", snapshotPath, budgetBytes});
+    expect([[...some.files.keys()], some.bytes, some.feeds]).toEqual([[1, 2], first + second, 11]);
+    const none = {files: new Map(), bytes: 0};
+    expect(await answerFeeds({root: "src", snapshotPath, budgetBytes: first - 1})).toEqual({...none, feeds: 11});
+    expect(await answerFeeds({root: "src", snapshotPath, budgetBytes: 0})).toEqual({...none, feeds: 0});
+  });
+
+  it("leaves out queries that cannot be asked of many feeds, are not of a feed, or have too many rows", async () => {
+    const root = pageOf("mine", [
+      `SELECT hash(n) AS h, n FROM range(5000) AS t(n) WHERE ${value("feed")} > 0 ORDER BY h`,
+      `SELECT n FROM range(20001) AS t(n) WHERE ${value("feed")} > 0`,
+      `SELECT error('no') FROM feeds WHERE priceFeedId = ${value("feed")}`,
+      `SELECT ${value("range")}`,
+      `SELECT ${value("feed")} + ${value("other")}`
+    ]);
+    const {files} = await answerFeeds({root, snapshotPath, budgetBytes: 1e9});
+    for (const feed of [1, 922]) {
+      const [answer, ...others] = answersIn(files.get(feed));
+      expect(others).toEqual([]);
+      expect(answer).toMatchObject({params: [feed], columns: [{name: "h", type: "UBIGINT"}, {name: "n"}]});
+      const hashes = answer?.rows.map(([hash]) => BigInt(String(hash))) ?? [];
+      expect(hashes).toHaveLength(5000);
+      expect(hashes.every((hash, i) => i === 0 || hash > (hashes[i - 1] ?? 0n))).toBe(true);
+    }
+  });
+
+  it("has nothing where no page is answered, or by loaders that do not run", async () => {
+    const root = pageOf("mine", [`SELECT ${value("feed")}`]);
+    writeFileSync(join(root, "data/mine.json.sql"), "-- answers: ../mine.md\n-- name: pick\nSELECT nothing AS feed");
+    writeFileSync(join(root, "data/odd.json.sql"), "SELECT 1\n-- name: a\nSELECT 1\n-- name: a\nSELECT 1");
+    expect(await answerFeeds({root, snapshotPath, budgetBytes: 1e9})).toEqual({files: new Map(), bytes: 0, feeds: 0});
+  });
+
+  it("is broken off by its signal", async () => {
+    const signal = AbortSignal.abort();
+    await expect(answerFeeds({root: "src", snapshotPath, budgetBytes: 1e9, signal})).rejects.toThrow("interrupted");
+  });
+});
+
+describe("writeOpenings(root, pages, openings)", () => {
+  const built = () => {
+    const root = mkdtempSync(join(folder, "built-"));
+    mkdirSync(join(root, "deep"));
+    for (const page of ["prices", "deep/own", "data"]) writeFileSync(join(root, `${page}.html`), "<head></head>$&");
+    return root;
+  };
+  const asked = [{path: "/prices"}, {path: "/deep/own"}, {path: "/draft"}];
+  const files = new Map([2, 1, 7].map((feed) => [feed, Buffer.from(`of ${feed}`)]));
+
+  it("writes files with a hash of them all, and tells the pages that they are of", () => {
+    const root = built();
+    writeOpenings(root, asked, {files, bytes: 12, feeds: 3});
+    const told = (page: string) => {
+      const [, json = "{}"] =
+        /<head><script type="application\/json" id="fb-feeds">(.*)<\/script>\n<\/head>\$&/.exec(
+          readFileSync(join(root, `${page}.html`), "utf8")
+        ) ?? [];
+      return JSON.parse(json);
+    };
+    expect(told("prices")).toEqual({
+      path: expect.stringMatching(/^\.\/_file\/feeds\/\*\.json\.\w{8}\.gz$/),
+      ids: "1-2,7"
+    });
+    expect(told("deep/own").path).toBe(told("prices").path.replace("./", "../"));
+    expect(told("data")).toEqual({});
+    expect(readFileSync(join(root, told("prices").path.replace("*", "7")), "utf8")).toBe("of 7");
+  });
+
+  it("leaves a site without any as it is", () => {
+    const root = built();
+    writeOpenings(root, asked, {files: new Map(), bytes: 0, feeds: 3});
+    expect(existsSync(join(root, "_file"))).toBe(false);
+    expect(readFileSync(join(root, "prices.html"), "utf8")).toBe("<head></head>$&");
+  });
+});
+
+it("answeredPages(root) gives the pages that loaders answer", () => {
+  expect(answeredPages("src").map(({path}) => path)).toEqual(expect.arrayContaining(pages.map((page) => `/${page}`)));
+});
+
+it.each([
+  [[], ""],
+  [[3], "3"],
+  [[3, 1, 2, 7, 9, 8, 12], "1-3,7-9,12"]
+])("rangesOf(%j) is %j", (ids, expected) => expect(rangesOf(ids)).toBe(expected));
+
+// A source root with a page of queries, opened as prices.md is.
+function pageOf(name: string, queries: readonly string[]): string {
+  const root = mkdtempSync(join(folder, "root-"));
+  linkRules(root);
+  mkdirSync(join(root, "data"));
+  cpSync("src/data/prices.json.sql", join(root, `data/${name}.json.sql`));
+  const loader = join(root, `data/${name}.json.sql`);
+  writeFileSync(loader, readFileSync(loader, "utf8").replace("../prices.md", `../${name}.md`));
+  const blocks = queries.map((query, i) => `\`\`\`sql id=q${i}\n${query}\n\`\`\`\n`);
+  writeFileSync(join(root, `${name}.md`), blocks.join(""));
+  return root;
+}

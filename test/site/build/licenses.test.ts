@@ -1,0 +1,68 @@
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {writeLicenses} from "../../../loaders/site/build/licenses.js";
+
+const root = mkdtempSync(join(tmpdir(), "feedbook-licenses-"));
+const {packages} = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const versionOf = (name: string) => packages[`node_modules/${name}`].version;
+const noticeOf = (name: string, file: string) => readFileSync(`node_modules/${name}/${file}`, "utf8").trim();
+let sections: string[];
+
+beforeAll(() => {
+  const shipped = ["d3-delaunay", "apache-arrow", "@duckdb/duckdb-wasm"];
+  for (const name of shipped) {
+    mkdirSync(join(root, `_node/${name}@${versionOf(name)}/dist`), {recursive: true});
+    writeFileSync(join(root, `_node/${name}@${versionOf(name)}/dist/index.0ea5a1a4.js`), "");
+  }
+  writeLicenses(root, ".");
+  sections = readFileSync(join(root, "licenses.txt"), "utf8").split(`\n\n${"=".repeat(80)}\n\n`);
+});
+afterAll(() => rmSync(root, {recursive: true}));
+
+describe("writeLicenses(root, project)", () => {
+  it("names what the site has, what is inside that or in Framework's client, the font, Feedbook, and nothing else", () => {
+    const names = sections.map((section) => /^(\S+) [\w.-]+, \S/.exec(section)?.[1] ?? section);
+    expect(names).toEqual(names.toSorted());
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...["@duckdb/duckdb-wasm", "@fontsource-variable/inter", "@observablehq/framework", "@observablehq/inspector"],
+        ...["@observablehq/runtime", "apache-arrow", "d3-delaunay", "delaunator", "feedbook", "flatbuffers"],
+        ...["isoformat", "robust-predicates", "tslib"]
+      ])
+    );
+    expect(names.filter((name) => /^(?:hono|tsx|vitest|esbuild|d3|@types.*)$/.test(name))).toEqual([]);
+    expect(sections).toContainEqual(expect.stringMatching(`^d3-delaunay ${versionOf("d3-delaunay")}, ISC\n\n`));
+  });
+
+  it.each([
+    ["d3-delaunay", "LICENSE"],
+    ["@fontsource-variable/inter", "LICENSE"],
+    ["apache-arrow", "LICENSE.txt"],
+    ["apache-arrow", "NOTICE.txt"]
+  ])("has the whole notice of %s: %s", (name, file) => {
+    expect(sections.find((section) => section.startsWith(`${name} `))).toContain(noticeOf(name, file));
+  });
+
+  it("has notices of DuckDB-Wasm and of DuckDB, which its package has not", () => {
+    expect(sections[0]).toMatch(
+      /Copyright 2021 DuckDB WASM Contributors[\s\S]*Stichting DuckDB Foundation\n\nPermission/
+    );
+  });
+
+  it("takes notices that are files, and passes over a folder of that name", () => {
+    const project = mkdtempSync(join(root, "project-"));
+    mkdirSync(join(project, "licenses"));
+    writeFileSync(join(project, "LICENSE"), "do as you like");
+    writeFileSync(join(project, "package-lock.json"), '{"packages": {"": {"version": "1.0.0", "license": "ISC"}}}');
+    writeLicenses(project, project);
+    expect(readFileSync(join(project, "licenses.txt"), "utf8")).toBe("feedbook 1.0.0, ISC\n\ndo as you like\n");
+  });
+
+  it("is the same each time", () => {
+    const before = readFileSync(join(root, "licenses.txt"), "utf8");
+    writeLicenses(root, ".");
+    expect(readFileSync(join(root, "licenses.txt"), "utf8")).toBe(before);
+  });
+});

@@ -1,0 +1,13 @@
+import {createMarkdownIt} from "@observablehq/framework/dist/markdown.js";
+import {expect, it} from "vitest";
+import {showInvalid} from "../../../loaders/site/pages/expressions.js";
+
+it.each([
+  ["{timeChart(prices})} and more", "{timeChart(prices})}</span> and more"],
+  ["{f([{a: 1}]}, 2])} and *more*", "{f([{a: 1}]}</span>, 2])} and <em>more</em>"],
+  ["{a <}", "{a &#60;}</span>"],
+  ["{a b}) and {c}", "{a b}</span>) and {c}"]
+])("showInvalid(md) shows of $%s what is no expression", (source, shown) => {
+  const md = createMarkdownIt({markdownIt: showInvalid});
+  expect(md.render(`$${source}`, {code: []})).toContain(`SyntaxError: invalid expression: $${shown}`);
+});

@@ -1,0 +1,114 @@
+import {mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {dirname, join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {type BarEntry, destinations, headerOf, sourceOf} from "../../../loaders/site/pages/navigation.js";
+
+const root = mkdtempSync(join(tmpdir(), "feedbook-navigation-"));
+const bar: BarEntry[] = [
+  {name: "Feeds", path: "/index", below: ["/feed"]},
+  {name: "Gone", path: "/gone"},
+  {name: "Notebooks", folder: "notebooks"},
+  {name: "Guide", folder: "guide"},
+  {name: "Nothing", folder: "nothing"}
+];
+
+beforeAll(() => {
+  write("index.md", "# Feedbook");
+  write("notebooks/b.md", "No heading.\n\n```js\n# not one\n```");
+  write("notebooks/long-name_of a page.md", "");
+  write('notebooks/é & "q".md', "# <b>Bold</b> & *of* a feed");
+  write("notebooks/titled.md", '---\ntitle: "A: title"\n---\n# Another');
+  write("notebooks/draft.md", "---\ndraft: true\n---\n# Later");
+  write("notebooks/[feed].md", "# One for each feed");
+  write("notebooks/rows.csv", "a,b");
+  write("guide/index.md", "---\norder: 10\n---\n# Start here");
+  write("guide/second.md", "\uFEFF---\r\norder: 2.5\r\n---\r\n# Before it");
+  write("guide/last.md", "---\norder: soon\n---\n# A last one");
+  mkdirSync(join(root, "empty"));
+});
+afterAll(() => rmSync(root, {recursive: true}));
+
+describe("destinations(root, bar)", () => {
+  it("has the pages that are there, and those of folders by their order and title", () => {
+    expect(destinations(root, bar)).toEqual([
+      {name: "Feeds", path: "/index", below: ["/feed"]},
+      {
+        name: "Notebooks",
+        pages: [
+          {name: "A: title", path: "/notebooks/titled"},
+          {name: "B", path: "/notebooks/b"},
+          {name: "Bold & of a feed", path: '/notebooks/é & "q"'},
+          {name: "Long name of a page", path: "/notebooks/long-name_of a page"}
+        ]
+      },
+      {
+        name: "Guide",
+        pages: [
+          {name: "Before it", path: "/guide/second"},
+          {name: "Start here", path: "/guide/index"},
+          {name: "A last one", path: "/guide/last"}
+        ]
+      }
+    ]);
+  });
+
+  it("has drafts where they are shown, and a page at once when it was written or renamed", () => {
+    const folder: BarEntry[] = [{name: "Own", folder: "empty"}];
+    expect(destinations(root, folder)).toEqual([]);
+    write("empty/new.md", "---\ndraft: true\n---\n# New");
+    expect(destinations(root, folder)).toEqual([]);
+    expect(destinations(root, folder, {drafts: true})).toEqual([
+      {name: "Own", pages: [{name: "New", path: "/empty/new"}]}
+    ]);
+    write("empty/new.md", "# Newer", 1);
+    expect(destinations(root, folder)).toEqual([{name: "Own", pages: [{name: "Newer", path: "/empty/new"}]}]);
+  });
+
+  it("tells pages of one title apart by their files, as long as there are two", () => {
+    const names = () =>
+      destinations(root, [{name: "Own", folder: "twice"}]).flatMap((entry) =>
+        "pages" in entry ? entry.pages.map(({name}) => name) : []
+      );
+    write("twice/gaps.md", "# Gaps");
+    write("twice/gaps-2.md", "# Gaps");
+    write("twice/other.md", "# Other");
+    expect(names()).toEqual(["Gaps (gaps)", "Gaps (gaps-2)", "Other"]);
+    write("twice/gaps-2.md", "# Gaps of nights", 1);
+    expect(names()).toEqual(["Gaps", "Gaps of nights", "Other"]);
+  });
+});
+
+describe("headerOf(bar, shown)", () => {
+  const header = (shown: string) => headerOf(destinations(root, bar), shown);
+
+  it("marks the page that is shown, or the one above it, and the group that it is in", () => {
+    expect(header("/index")).toContain('<a href="/" aria-current="page">Feeds</a>');
+    expect(header("/feed")).toContain('<a href="/" aria-current="true">Feeds</a>');
+    expect(header("/guide/index")).toContain('<summary data-current="">Guide</summary>');
+    expect(header("/guide/index")).toContain('<a href="/guide/" aria-current="page">Start here</a>');
+    expect(header("/404")).not.toMatch(/current/);
+  });
+
+  it("takes titles and names of files for text", () => {
+    expect(header("/")).toContain('<a href="/notebooks/%C3%A9%20&#38;%20%22q%22">Bold &#38; of a feed</a>');
+    expect(headerOf([{name: "<script>", path: "/a@b"}], "/")).toContain('href="/a@b">&#60;script&#62;<');
+  });
+});
+
+function write(name: string, text: string, later = 0): void {
+  const path = join(root, name);
+  mkdirSync(dirname(path), {recursive: true});
+  writeFileSync(path, text);
+  if (later > 0) {
+    const at = Date.now() / 1000 + later;
+    utimesSync(path, at, at);
+  }
+}
+
+it("sourceOf(path) names the page's file, as text", () => {
+  expect(sourceOf("/notebooks/a<b>")).toMatch(/^This page is <code>src\/notebooks\/a&#60;b&#62;\.md<\/code>\. Run /);
+  expect(sourceOf("/a", {preview: true})).toBe(
+    "This page is <code>src/a.md</code>. Edit it here, by the button Edit page, or in your editor: the page follows."
+  );
+});

@@ -1,0 +1,82 @@
+import {mkdtempSync, readdirSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
+import {argumentsOf, filesByName, namedQueries, queryText} from "../../loaders/sql/queries.js";
+import {queryRecords, readDescription} from "../../loaders/store/database/query.js";
+import type {Store} from "../../loaders/store/database/store.js";
+import {openStore} from "../../loaders/store/open.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-queries-"));
+const path = join(folder, "feeds.duckdb");
+let snapshot: Snapshot;
+let store: Store;
+
+beforeAll(async () => {
+  await makeSnapshot(path, {hours: 30});
+  snapshot = await openSnapshot(path);
+  store = await openStore(`${path}.store`);
+});
+afterAll(() => {
+  snapshot.close();
+  store.close();
+  rmSync(folder, {recursive: true});
+});
+
+// What is computed there; two only put prices on a clock, or at a time.
+const analyses = new Set(
+  readdirSync("loaders/sql/queries/analysis")
+    .map((file) => file.replace(".sql", ""))
+    .filter((name) => !["aligned_prices", "price_at"].includes(name))
+);
+
+describe("filesByName(paths)", () => {
+  it("finds files by the names of their queries, in any folder", () => {
+    expect([...filesByName(["a/one.sql", "b/two.sql"])]).toEqual([
+      ["one", "a/one.sql"],
+      ["two", "b/two.sql"]
+    ]);
+  });
+
+  it("refuses a name that two files have", () => {
+    expect(() => filesByName(["a/one.sql", "b/one.sql"])).toThrow(
+      /^two queries of one name: a\/one.sql and b\/one.sql$/
+    );
+  });
+});
+
+describe("named queries", () => {
+  it.each([...namedQueries])(
+    "%s has an example whose rows have the columns that its head names, in both places",
+    async (name) => {
+      const {meaning, grain, source, example, columns} = readDescription(queryText(name) ?? "");
+      expect(example).toMatch(new RegExp(`^FROM ${name}\\(`));
+      const result = await snapshot.query(example);
+      expect(result.rows.length).toBeGreaterThan(0);
+      const names = result.columns.map((column) => column.name);
+      expect([meaning, grain, source]).not.toContain("");
+      expect([...columns.keys()]).toEqual(names);
+      const own = await queryRecords(store.connection, example);
+      expect(Object.keys(own[0] ?? {})).toEqual(names);
+      expect(own.length).toBe(result.rows.length);
+    }
+  );
+
+  it.each([...namedQueries])("%s has arguments that DuckDB knows, each with a meaning", async (name) => {
+    const sql = `SELECT parameters FROM duckdb_functions() WHERE function_name = '${name}'`;
+    const [row] = (await snapshot.query(sql)).rows;
+    expect(argumentsOf(name).map((argument) => argument.name)).toEqual(row?.[0]);
+    for (const {meaning} of argumentsOf(name)) expect(meaning).not.toBe("");
+  });
+
+  it.each(["candles", ...namedQueries.filter((name) => analyses.has(name))])(
+    "%s tells its formula and where it is from",
+    (name) => {
+      const {meaning} = readDescription(queryText(name) ?? "");
+      expect(meaning).toMatch(/ Formula: .*=/);
+      expect(meaning).toMatch(/\([^()]*\b(?:18|19|20)\d\d\b[^()]*\)/); // a source with its year
+    }
+  );
+});

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import {describe, expect, it} from "vitest";
+import {type ConsoleChart, consoleHash, consoleLink, draws, readConsole} from "../../src/url/console.js";
+
+it.each<[string, ConsoleChart | undefined, string]>([
+  ["FROM feeds", undefined, "./sql#sql=FROM+feeds"],
+  ["SELECT 'a&b#c%' -- +\nFROM t", undefined, "./sql#sql=SELECT+%27a%26b%23c%25%27+--+%2B%0AFROM+t"],
+  ["FROM t", {draw: "time", y: ["a&b", "c"]}, "./sql#sql=FROM+t&draw=time&y=a%26b&y=c"],
+  ["FROM t", {draw: "time", x: "at", y: "", series: "a b"}, "./sql#sql=FROM+t&draw=time&x=at&series=a+b"]
+])("consoleLink(sql, chart) %j with %j is %s", (sql, chart, link) => expect(consoleLink(sql, chart)).toBe(link));
+
+describe("readConsole(hash)", () => {
+  it("gives what consoleHash was given, for any query and chart", () => {
+    const text = fc.string({unit: "grapheme"}).filter((sql) => sql.trim() !== "");
+    const column = fc.string({unit: "grapheme", minLength: 1});
+    const chart = fc.record(
+      {
+        draw: fc.constantFrom(...draws),
+        x: column,
+        y: fc.oneof(column, fc.array(column, {minLength: 2})),
+        series: column,
+        value: column
+      },
+      {requiredKeys: ["draw"]}
+    );
+    fc.assert(
+      fc.property(text, fc.option(chart, {nil: undefined}), (sql, given) => {
+        expect(readConsole(consoleHash(sql, given))).toEqual(given === undefined ? {sql} : {sql, chart: given});
+      }),
+      {seed: 16}
+    );
+  });
+
+  it("is null without a query, and reads what another may have written, broken", () => {
+    expect(["", "#prices", "#sql=+%0A", "#draw=time"].map(readConsole)).toEqual([null, null, null, null]);
+    expect(readConsole("#sql=SELECT%201%&draw=pie&x=a")).toEqual({sql: "SELECT 1%"});
+  });
+});

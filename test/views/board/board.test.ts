@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import {afterEach, describe, expect, it, vi} from "vitest";
+import type {PriceFeed} from "../../../src/ui/elements/names.js";
+import {boardRows, feedTable} from "../../../src/views/board/board.js";
+import {feedCards} from "../../../src/views/board/cards.js";
+import {priceColumns} from "../../../src/views/board/columns.js";
+import {attributes, texts} from "../../charts/kit.js";
+
+const hostile = "<img src=x onerror=alert(1)>";
+
+it("boardRows({feeds, rates, sparks}) makes rows of lists, each with its spark", () => {
+  const made = {
+    feeds: [{priceFeedId: [1, 2], price: [80000.5, null]}],
+    rates: [{priceFeedId: [112], rate8h: [1e-5]}],
+    sparks: [{priceFeedId: [1, 112], spark: ["AZ-z", "zA"]}]
+  };
+  expect(boardRows(made)).toEqual({
+    prices: [
+      {priceFeedId: 1, price: 80000.5, spark: "AZ-z"},
+      {priceFeedId: 2, price: null, spark: undefined}
+    ],
+    rates: [{priceFeedId: 112, rate8h: 1e-5, spark: "zA"}]
+  });
+  // Null lists, as SQL has them where there are no rows.
+  for (const none of [[{priceFeedId: null, symbol: null}], []])
+    expect(boardRows({feeds: none, rates: none, sparks: none})).toEqual({prices: [], rates: []});
+});
+
+it("feedCards(feeds, ids) has a card for each feed that is there, in the order of the ids, and strings of the data as text", () => {
+  const feeds: PriceFeed[] = [
+    {priceFeedId: 1, symbol: "Crypto.BTC/USD", price: 80639.5, change24h: 0.0123, spark: "AZ"},
+    {priceFeedId: 922n, symbol: hostile, price: null, change24h: null},
+    {priceFeedId: 3, symbol: "Crypto.SOL/USD", price: 1}
+  ];
+  const element = feedCards(feeds, [922, 5, 1]);
+  expect(attributes(element, "a", "href")).toEqual(["./feed?feed=922", "./feed?feed=1"]);
+  expect(element.querySelector("img")).toBeNull();
+  expect(texts(element, ".fb-card-name")[0]).toContain("<img");
+  expect(texts(element, ".fb-card-price")).toEqual(["–", "80,639.50"]);
+  expect(texts(element, ".fb-card-change")).toEqual(["", "+1.23 % 24 h"]);
+  expect(feedCards([], [1]).children.length).toBe(0);
+});
+
+describe("feedTable(rows, {label, columns, href, onSort}).show({search, class, sort})", () => {
+  const rows: PriceFeed[] = [
+    {priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", assetType: "crypto", price: 80639.5, change24h: 0.0123},
+    {priceFeedId: 922n, symbol: "Equity.US.AAPL/USD", assetType: "equity", price: 213.4, change24h: -0.02},
+    {priceFeedId: 7, symbol: hostile, assetType: hostile, marketSession: hostile, price: null},
+    {priceFeedId: 8, symbol: null, name: null, price: NaN, change24h: 0}
+  ];
+  const all = {search: "", class: "", sort: "symbol"};
+  const onSort = vi.fn();
+  const make = (given = rows, rest = {}) => feedTable(given, {label: "Prices", columns: priceColumns, onSort, ...rest});
+  const symbols = (element: Element) => texts(element, "tbody a");
+
+  afterEach(() => document.body.replaceChildren());
+
+  it("links each row to the page of its feed, or where it is told to, and writes strings of the data as text", () => {
+    const {element, show} = make();
+    show(all);
+    const links = attributes(element, "tbody a", "href").toSorted();
+    expect(links).toEqual(["./feed?feed=1", "./feed?feed=7", "./feed?feed=8", "./feed?feed=922"]);
+    expect([element.querySelector("img"), symbols(element).includes(hostile)]).toEqual([null, true]);
+  });
+
+  it("sorts by any column, missing values last, and says so", () => {
+    const {element, show} = make();
+    show({...all, sort: "-change24h"});
+    expect(symbols(element)).toEqual(["Crypto.BTC/USD", "feed 8", "Equity.US.AAPL/USD", hostile]);
+    expect([texts(element, "[aria-sort]"), texts(element, "[aria-sort=descending]")]).toEqual([["24 h"], ["24 h"]]);
+    for (const {name} of priceColumns) expect(show({...all, sort: name}), name).toBe(rows.length);
+    show({...all, sort: "-nope"});
+    expect(symbols(element)).toEqual(["Crypto.BTC/USD", "Equity.US.AAPL/USD", hostile, "feed 8"]);
+  });
+});

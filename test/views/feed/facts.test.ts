@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import {expect, it} from "vitest";
+import {feedCatalogue, feedSessions, feedValues, sentAs} from "../../../src/views/feed/facts.js";
+import {rowsOf, told} from "../../charts/kit.js";
+
+const hostile = "<img src=x onerror=alert(1)>";
+
+it.each([
+  [112238.72331053, -8, "11223872331053 × 10⁻⁸"],
+  [-8.07, -2, "−807 × 10⁻²"],
+  [3000, 3, "3 × 10³"],
+  [2 ** 51, 0, "2251799813685248 × 10⁰"],
+  [-(2 ** 51) - 1, 0, "≈ −2251799813685249 × 10⁰"],
+  [80660.00335, -12, "≈ 80660003350000000 × 10⁻¹²"],
+  [1.5, null, "–"],
+  [NaN, -8, "–"],
+  [1e308, -308, "–"]
+])("sentAs(%d, %d) is %s", (value, exponent, text) => expect(sentAs(value, exponent)).toBe(text));
+
+it("feedValues(feed) has of a price feed each value as it is and as it was sent", () => {
+  const rows = rowsOf(
+    feedValues({
+      ...{priceFeedId: 1, assetType: "crypto", exponent: -8, price: 80700.5, bid: 80700, confidence: 17.5},
+      ...{publisherCount: 15, marketSession: "preMarket", publishedAt: "2026-05-12T14:00:00Z", rate: null}
+    })
+  );
+  expect([rows[0], ...rows.slice(6), rows[2]]).toEqual([
+    "Price | 80,700.50000000 | 8070050000000 × 10⁻⁸",
+    "Publishers | 15",
+    "Session | pre-market",
+    "Published | 2026-05-12 14:00:00 UTC",
+    "Feed’s own update | –",
+    "Best ask | – | –"
+  ]);
+});
+
+it("feedCatalogue(feed) tells what the catalogue and the store know, or that no catalogue knows it", () => {
+  const times = {updates: 2712, firstPublishedAt: "2026-05-12T14:00:00Z"};
+  const element = feedCatalogue({priceFeedId: 922n, symbol: hostile, exponent: -5, ...times});
+  expect(told(element)).toMatchObject({
+    ...{Symbol: hostile, "Feed id": "922", Exponent: "−5", Class: "–", "Updates in the store": "2,712"},
+    ...{First: "2026-05-12 14:00:00 UTC", Last: "–"}
+  });
+  expect(element.querySelector("img")).toBeNull();
+  expect(told(element)).not.toHaveProperty("Funding interval");
+  expect(told(feedCatalogue({priceFeedId: 9, symbol: null, fundingIntervalHours: 8}))).toMatchObject({
+    ...{Symbol: "not in the catalogue", "Funding interval": "8 h"}
+  });
+  expect(told(feedCatalogue(undefined))).toEqual({});
+});
+
+it("feedSessions(rows) has a row for each stretch", () => {
+  const row = {
+    ...{marketSession: "preMarket", startedAt: "2026-05-12T08:00:00Z", endedAt: "2026-05-12T13:25:00Z"},
+    ...{seconds: 19_500, updates: 1300}
+  };
+  const rest = "2026-05-12 08:00 UTC | 2026-05-12 13:25 UTC | 5 h 25 min | 1,300";
+  expect(rowsOf(feedSessions([row, {...row, marketSession: null}]))).toEqual([`pre-market | ${rest}`, `– | ${rest}`]);
+  expect(rowsOf(feedSessions([]))).toEqual([]);
+});

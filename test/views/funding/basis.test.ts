@@ -1,0 +1,57 @@
+import {describe, expect, it} from "vitest";
+import {type Basis, bases, formatOn, payerOf, rateOn} from "../../../src/views/funding/basis.js";
+
+// Computed by hand: 0.01 % per 8 hours, paid every 4 hours, so 0.005 % each; 2190 payments a year.
+const paid4h = {rate8h: 1e-4, intervalHours: 4};
+
+describe("rateOn(basis, rate)", () => {
+  it.each<[Basis, number]>([
+    ["8h", 0.0001],
+    ["1h", 0.0000125],
+    ["day", 0.0003],
+    ["interval", 0.00005],
+    ["apr", 0.1095],
+    ["apy", 0.115717]
+  ])("of 0.01 %% per 8 h, paid every 4 h, is on %s %d", (basis, rate) => {
+    expect(rateOn(basis, paid4h)).toBeCloseTo(rate, 6);
+  });
+
+  it.each([
+    ["a positive rate", {rate8h: 0.008, intervalHours: 1}, 1.001 ** 8760 - 1],
+    ["a negative rate", {rate8h: -0.0001, intervalHours: 8}, 0.9999 ** 1095 - 1],
+    ["a tiny rate", {rate8h: 1e-15, intervalHours: 8}, 1.095e-12]
+  ])("compounds %s", (_, rate, yearly) => expect(rateOn("apy", rate) / yearly).toBeCloseTo(1, 9));
+
+  it.each([
+    ["loses all of it at once", {rate8h: -1, intervalHours: 8}],
+    ["would be a million times as much", {rate8h: 0.08, intervalHours: 1}]
+  ])("is no APY where it %s", (_, rate) => {
+    expect(rateOn("apy", rate)).toBeNaN();
+    expect(rateOn("apr", rate)).toBe((Number(rate.rate8h) / 8) * 8760);
+  });
+
+  it("needs the interval only where it matters, and a rate", () => {
+    const known = (rate: Parameters<typeof rateOn>[1]) =>
+      (Object.keys(bases) as Basis[]).filter((basis) => !Number.isNaN(rateOn(basis, rate))).join();
+    for (const intervalHours of [null, undefined, 0, -8, NaN])
+      expect(known({rate8h: 1e-4, intervalHours})).toBe("8h,1h,day,apr");
+    for (const rate8h of [null, undefined, NaN, Infinity]) expect(known({rate8h, intervalHours: 8})).toBe("");
+  });
+});
+
+it.each<[Basis, number, string]>([
+  ["8h", 3.877e-5, "0.003877 %"],
+  ["apr", 0.042453, "4.25 %"],
+  ["apy", -0.042453, "−4.25 %"],
+  ["interval", NaN, "–"],
+  ["1h", -2.9065e-8, "−0.00000291 %"],
+  ["1h", 2e-13, "0.00000000002 %"]
+])("formatOn(%s, %d) is %s: more decimals over shorter times, and never none that count", (basis, rate, text) =>
+  expect(formatOn(basis, rate)).toBe(text)
+);
+
+it("payerOf(rate) is by its sign", () => {
+  expect([1e-9, -1e-9, 0, -0, null, NaN].map(payerOf)).toEqual([
+    ...["longs pay shorts", "shorts pay longs", "nobody pays", "nobody pays", "", ""]
+  ]);
+});

@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import {describe, expect, it} from "vitest";
+import {accrualChart, differenceChart, fundingChart, fundingFigures} from "../../../src/views/funding/charts.js";
+import {funding, hour, start} from "../../charts/fixture.js";
+import {attributes, find, hasSteps, press, texts, told} from "../../charts/kit.js";
+
+const labels = (chart: Element) => texts(chart, ".fb-key");
+const read = (chart: Element) => texts(chart, ".fb-value");
+const symbolOf = (name: string | null) => name && (name.includes(".") ? `FundingRate.${name}` : name);
+
+// Rates an hour apart of feeds 1, 2 … by their names.
+const rowsOf = (...feeds: [name: string | null, rates: (number | null)[], intervalHours?: number][]) =>
+  feeds.flatMap(([name, rates, intervalHours = 8], index) =>
+    rates.map((rate8h, at) => ({
+      ...{priceFeedId: index + 1, symbol: symbolOf(name), rate8h, intervalHours, stepSeconds: 3600},
+      ...{publishedAt: start + at * hour, startedAt: new Date(start + at * hour)}
+    }))
+  );
+
+describe("fundingChart(rows, {basis, …})", () => {
+  it("draws a step line per venue around zero, and says when there are no rates", () => {
+    const chart = fundingChart(funding, {basis: "8h", width: 320});
+    expect(hasSteps(chart)).toBe(true);
+    expect(labels(chart)).toEqual(["Binance", "Hyperliquid"]);
+    expect(find(chart, "figcaption").textContent).toBe("BTC funding per 8 h");
+    expect(fundingChart([], {basis: "8h"}).textContent).toContain("no values in this range");
+  });
+
+  it("marks where an interval changed, on the line, and says from what to what", () => {
+    const rows = rowsOf(["Bybit.BTC/USDT", [0, 1e-5, 2e-5]]);
+    const intervals = [
+      {priceFeedId: 1, startedAt: start - hour, wasHours: null, intervalHours: 8},
+      {priceFeedId: 1, startedAt: start + hour, wasHours: 8, intervalHours: 4},
+      {priceFeedId: 1, startedAt: start - hour, wasHours: 4, intervalHours: 8}, // before the view
+      {priceFeedId: 2, startedAt: start + hour, wasHours: 8, intervalHours: 1} // of a feed that is not drawn
+    ];
+    const chart = fundingChart(rows, {basis: "8h", width: 640, intervals});
+    expect(labels(chart)).toEqual(["Bybit", "Interval changed"]);
+    expect(chart.querySelectorAll(".fb-body [data-key=intervals] circle")).toHaveLength(1);
+    find(chart, ".fb-surface").dispatchEvent(new FocusEvent("focus"));
+    press(find(chart, ".fb-surface"), "ArrowLeft");
+    expect(find(chart, ".fb-legend").textContent).toContain("Bybit BTC: 8 h to 4 h");
+    expect(labels(fundingChart(rows, {basis: "8h", intervals: intervals.slice(0, 1)}))).toEqual(["Bybit"]);
+  });
+});
+
+it.each([
+  ["interval", "0.00048463 % | last, per interval; longs pay shorts; mean −0.00012500 %; paid every 1 h"],
+  ["apy", "4.34 % | last, as APY; longs pay shorts; mean −1.09 %; paid every 1 h"]
+] as const)(
+  "fundingFigures(rows, {basis}) says last and mean on one basis, and a dash for what is missing: %s",
+  (basis, text) => {
+    const row = {priceFeedId: 113, symbol: "FundingRate.Hyperliquid.BTC/USD", intervalHours: 1};
+    const rates = {rate8h: 3.877e-5, meanRate8h: -1e-5};
+    expect(told(fundingFigures([{...row, ...rates}], {basis}))).toEqual({"Hyperliquid.BTC/USD": text});
+    const none = told(fundingFigures([{priceFeedId: 501, symbol: null}], {basis}))["feed 501"];
+    expect(none).toMatch(/^– \| last, .*; mean –; paid every –$/);
+  }
+);
+
+describe("accrualChart(rows, options)", () => {
+  const rows = ["Binance", "Bybit"].flatMap((venue, index) =>
+    [0, 1, 2, 3].map((at) => ({
+      ...{priceFeedId: index + 1, symbol: `FundingRate.${venue}.BTC/USDT`, publishedAt: start + at * hour},
+      accrued: (index === 0 ? 1.25e-6 : -2.5e-6) * at
+    }))
+  );
+
+  it("draws a step line per feed around zero, and reads a share of the position in percent, with its sign", () => {
+    const chart = accrualChart(rows, {width: 640});
+    expect(hasSteps(chart)).toBe(true);
+    expect(find(chart, "figcaption").textContent).toBe("BTC funding that a long paid");
+    expect(read(chart)).toEqual(["0.000375 %", "−0.000750 %"]);
+  });
+
+  it("leaves out what is not known, and says when there is nothing", () => {
+    const unknown = {...rows[0], priceFeedId: 1, publishedAt: start, accrued: null};
+    for (const none of [[], [unknown, {...unknown, publishedAt: start + hour}]])
+      expect(accrualChart(none, {}).textContent).toContain("no values in this range");
+    const alone = accrualChart([{...unknown, accrued: 0}], {});
+    expect(alone.textContent).toContain("only one rate: what it paid is known with the next");
+    expect(read(alone).join()).not.toContain("0");
+  });
+});
+
+describe("differenceChart(rows, {basis, feeds, …})", () => {
+  const btc = rowsOf(
+    ["Bybit.BTC/USDT", [2e-5, -2e-5, null, 1e-5], 4],
+    ["Binance.BTC/USDT", [1e-5, 1e-5, 1e-5, 1e-5]],
+    ["OKX.BTC/USDT", [0, 0, 0, 0]]
+  );
+
+  it("draws each venue less the first by name, broken where one has no rate, in the colours of their rates", () => {
+    const chart = differenceChart(btc, {basis: "8h", width: 640});
+    expect(find(chart, "[data-key='1'] path").getAttribute("d")?.match(/M/g)).toHaveLength(2);
+    expect([hasSteps(chart), labels(chart)]).toEqual([true, ["Bybit less Binance", "OKX less Binance"]]);
+    expect(read(chart)).toEqual(["0 %", "−0.001000 %"]);
+    const colors = (one: Element) => attributes(one, ".fb-key line", "stroke");
+    expect(colors(chart)).toEqual(colors(fundingChart(btc, {basis: "8h"})).slice(1));
+  });
+
+  it("has no value where the first venue has no rate, and draws both sides of that gap", () => {
+    const rows = rowsOf(["A.BTC/USDT", [1e-5, null, 1e-5]], ["B.BTC/USDT", [3e-5, 3e-5, 4e-5]]);
+    const without = rows.filter(({priceFeedId, rate8h}) => priceFeedId === 2 || rate8h !== null);
+    for (const some of [rows, without])
+      expect(attributes(differenceChart(some, {basis: "8h", width: 640}), ".fb-body > svg", "aria-label")[0]).toContain(
+        "B less A: 2 values, last 0.003000 %, lowest 0.002000 %, highest 0.003000 %, 1 gap"
+      );
+  });
+
+  it("takes the difference on the basis, but of rates per interval, which are of unlike times, per 8 hours", () => {
+    const chart = differenceChart(btc, {basis: "interval"});
+    expect([read(chart), chart.textContent?.includes("per 8 h")]).toEqual([["0 %", "−0.001000 %"], true]);
+    expect(read(differenceChart(btc, {basis: "apr"}))).toEqual(["0 %", "−1.10 %"]);
+  });
+
+  it.each([
+    ["no rows", [], null],
+    ["one venue", btc, [2]]
+  ])("says what to do with %s", (_, rows, feeds) => {
+    const chart = differenceChart(rows, {basis: "8h", feeds, domain: [start, start + hour]});
+    expect(chart.textContent).toContain("add another feed to compare");
+  });
+});

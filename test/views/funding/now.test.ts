@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {marketsOf} from "../../../src/views/funding/dispersion.js";
+import {findMarkets, fundingNow, type NowOptions, type NowRow} from "../../../src/views/funding/now.js";
+import {attributes, find, rowsOf, texts, type} from "../../charts/kit.js";
+
+const simulatedAt = "2026-05-12T14:05:30Z";
+const rateOf = (
+  priceFeedId: number,
+  name: string,
+  rate8h: number | null,
+  intervalHours: number | null,
+  rest = {}
+): NowRow => ({
+  ...{priceFeedId, symbol: `FundingRate.${name}`, rate8h, intervalHours, ageSeconds: 0, isValid: true, ...rest}
+});
+const rows = [
+  rateOf(112, "Binance.BTC/USDT", 3.877e-5, 8),
+  rateOf(113, "Bybit.BTC/USDT", -2e-5, 4, {ageSeconds: 60, wasHours: 8, changedAt: new Date("2026-05-10T08:00:00Z")}),
+  rateOf(114, "Hyperliquid.BTC/USD", 9e-5, 1, {ageSeconds: 90_000, isValid: false}),
+  rateOf(115, "Binance.ETH/USDT", 0, 8),
+  rateOf(116, "Binance.ADA/USDT", null, null)
+];
+const make = (given = rows, options: Partial<NowOptions> = {}) =>
+  document.body.appendChild(fundingNow(given, {basis: "8h", simulatedAt, ...options}));
+const linesOf = (basis: NowOptions["basis"]) => rowsOf(make(rows, {basis}), "tr");
+const left = (table: Element) => texts(table, ".fb-left");
+
+beforeEach(() => vi.useFakeTimers({now: Date.UTC(2027, 0, 1)}));
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+describe("fundingNow(rows, {basis, …})", () => {
+  it("has a row per venue under its underlying, the largest rate first", () => {
+    expect(linesOf("8h")).toEqual([
+      "Venue | Rate per 8 h |  | Who pays | Paid every | Next in",
+      "BTC | 0.005877 % apart | Binance highest, Bybit lowest",
+      "Hyperliquid | 0.009000 %25 h old |  | longs pay shorts | 1 h | –",
+      "Binance | 0.003877 % |  | longs pay shorts | 8 h | 1:54:30",
+      "Bybit | −0.002000 % |  | shorts pay longs | 4 h8 h until 2026-05-10 | 1:54:30",
+      "ETH | one venue | ",
+      "Binance | 0 % |  | nobody pays | 8 h | 1:54:30",
+      "ADA | one venue | ",
+      "Binance | – |  |  | – | –"
+    ]);
+  });
+
+  // By hand: −0.002 % per 8 h is −0.001 % every 4 h, and (1 − 1e-5)^2190 − 1 = −2.1662 %.
+  it.each([
+    ["interval", "−0.00100000 %", "0.005877 % apart per 8 h"],
+    ["apy", "−2.17 %", "6.50 % apart"]
+  ] as const)(
+    "is on the basis picked, and compares intervals, which are of unlike times, per 8 h: %s",
+    (basis, ...told) => {
+      const lines = linesOf(basis).map((line) => line.split(" | "));
+      expect([lines.find(([venue]) => venue === "Bybit")?.[1], lines[1]?.[1]]).toEqual(told);
+    }
+  );
+
+  it("draws a bar from the middle, as long as the rate is beside the largest", () => {
+    const [x, width] = ["x", "width"].map((name) => attributes(make(), "rect", name).join());
+    expect([x, width]).toEqual(["0,0,-22.22,0,0", "100,43.08,22.22,0,0"]);
+  });
+
+  it("shows of many underlyings the largest, counts all of those down, and searches the others", () => {
+    const many = Array.from({length: 100}, (_, i) => rateOf(i, `V.C${i}/X`, i * 1e-6, 8));
+    const table = make(many);
+    const names = () => texts(table, ".fb-market th");
+    expect([names().length, names()[0], names().at(-1)]).toEqual([30, "C99", "C70"]);
+    type(table, "c12");
+    expect([names(), left(table)[0]]).toEqual([["C12"], expect.stringMatching(/^\d:\d\d:\d\d$/)]); // at once
+    expect(Number(find(table, "rect").getAttribute("width"))).toBeCloseTo((100 * 12) / 99, 1);
+    type(table, "none");
+    expect(find(table, "tbody").textContent).toBe("no rates");
+    type(table, "");
+    find(table, ".fb-more").click();
+    expect(names()).toHaveLength(100);
+    const before = left(table);
+    vi.advanceTimersByTime(1000);
+    expect(left(table).filter((text, i) => text === before[i])).toEqual([]);
+  });
+
+  it("has no search where there are few, says when there are no rates, and takes names as text", () => {
+    expect(make().querySelector("input, .fb-more")).toBeNull();
+    expect(make([]).textContent).toContain("no rates");
+    const table = make([rateOf(1, "<img src=x>.<b>/X", 1, 8)]);
+    expect([table.querySelector("img, b"), table.textContent?.includes("<img src=x>")]).toEqual([null, true]);
+  });
+});
+
+describe("findMarkets(markets, {search, all})", () => {
+  // Underlyings C1 to C40; the larger the number, the larger the rate, and every other is below zero.
+  const quotes = Array.from({length: 40}, (_, i) =>
+    rateOf(200 + i + 1, `Bybit.C${i + 1}/USDT`, (i + 1) * 1e-5 * (i % 2 ? -1 : 1), 8)
+  );
+  const find = (search: string, all = false) => {
+    const {shown, ...told} = findMarkets(marketsOf(quotes, "8h"), {search, all});
+    return {...told, names: shown.map(({underlying}) => underlying).join()};
+  };
+
+  it("shows the largest whatever their sign, and offers all; then all, and offers the largest", () => {
+    const names = Array.from({length: 30}, (_, i) => `C${40 - i}`).join();
+    expect(find("")).toEqual({names, count: "30 of 40 underlyings, the largest", button: "Show all 40"});
+    expect(find("", true)).toMatchObject({count: "40 of 40 underlyings", button: "Show the 30 largest"});
+  });
+
+  it("finds also what is not among the largest, by venue, underlying, quote or id", () => {
+    expect(find("USDT  c7")).toEqual({names: "C7", count: "1 of 40 underlyings"});
+    expect([find("feed 203").names, find("kraken").names]).toEqual(["C3", ""]);
+  });
+});

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import {describe, expect, it} from "vitest";
+import {indexedChart} from "../../../src/views/prices/indexed.js";
+import {hour, start} from "../../charts/fixture.js";
+import {attributes, find, texts} from "../../charts/kit.js";
+
+const at = (i: number, index: number | null, priceFeedId = 1) => ({
+  ...{priceFeedId, symbol: `Crypto.${priceFeedId}/USD`, publishedAt: start + i * hour, index}
+});
+const values = (chart: Element) => texts(chart, ".fb-value");
+
+describe("indexedChart(rows, {feeds, …})", () => {
+  it("draws a line for each feed, in their order", () => {
+    const rows = [1, 7].flatMap((id) =>
+      Array.from({length: 24}, (_, i) =>
+        at(i, i === 5 && id === 7 ? null : 100 + 3 * Math.sin(i / 4) * (id === 1 ? 1 : -2), id)
+      )
+    );
+    const chart = indexedChart(rows, {feeds: [7, 1], width: 640});
+    expect(attributes(chart, ".fb-body [data-key] path", "d").map((path) => path?.match(/M/g)?.length)).toEqual([1, 2]);
+    expect(values(chart)).toEqual(["103.05 (+3.05 %)", "98.48 (−1.52 %)"]);
+    expect(texts(chart, ".fb-key")).toEqual([expect.stringContaining("7/USD"), expect.stringContaining("1/USD")]);
+    expect(values(indexedChart([at(0, 100), at(1, 100.0005)], {feeds: [1], width: 640}))).toEqual([
+      "100.00 (+0.0005 %)"
+    ]);
+  });
+
+  it("begins where the market opens, if closed hours are skipped", () => {
+    const rows = [100, 100, 110, 121].map((index, i) => at(i, index));
+    const sessions = rows.map(({publishedAt}, i) => ({publishedAt, marketSession: i < 2 ? "closed" : "regular"}));
+    const options = {feeds: [1], width: 640, domain: [start, start + 3 * hour] as const, sessions};
+    const last = [false, true].map((skipClosed) => values(indexedChart(rows, {...options, skipClosed})).join());
+    expect(last).toEqual(["121.00 (+21.00 %)", "110.00 (+10.00 %)"]);
+  });
+
+  it("has the colour of each feed in any order, and names as text", () => {
+    const rows = ["BTC", "ETH", "SOL"].map((name, i) => ({...at(0, 100, i + 1), symbol: `Crypto.${name}/USD`}));
+    const colors = (...feeds: number[]) => {
+      const chart = indexedChart(rows, {feeds, width: 640});
+      return Object.fromEntries(feeds.map((id) => [id, find(chart, `[data-key="${id}"] circle`).getAttribute("fill")]));
+    };
+    const all = colors(1, 2, 3);
+    expect([colors(3, 2, 1), {...all, ...colors(3)}, {...all, ...colors(2, 1)}]).toEqual([all, all, all]);
+    expect(all[1]).toContain("--fb-price");
+    const chart = indexedChart([{...at(0, 100), symbol: "<img src=x>"}], {feeds: [9, 1], width: 640});
+    expect(texts(chart, ".fb-key")).toEqual(["feed 9", "<img src=x>"]);
+  });
+});

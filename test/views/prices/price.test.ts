@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import {describe, expect, it} from "vitest";
+import {priceChart, publishersChart} from "../../../src/views/prices/price.js";
+import {hour, prices, start} from "../../charts/fixture.js";
+import {attributes, expectSvg, find, hasSteps, texts} from "../../charts/kit.js";
+
+const keys = (chart: Element) => texts(chart, ".fb-key");
+const values = (chart: Element) => texts(chart, ".fb-value");
+const hourly = <Row>(...rows: Row[]) => rows.map((row, index) => ({publishedAt: start + index * hour, ...row}));
+
+describe("priceChart(rows, {symbol, exponent, show, …})", () => {
+  it("draws price, EMA, bid/ask and confidence, with gaps and closed hours", () => {
+    const options = {symbol: "Crypto.BTC/USD", exponent: -8};
+    const chart = priceChart(prices, {...options, width: 400});
+    expectSvg(chart, "price");
+    expect(keys(chart)).toEqual(["Price", "EMA", "Bid / ask", "Confidence"]);
+  });
+
+  it.each([
+    [-8, 80639.53748222, 80645.18785063, "80,639.53748222,80,639.53748222 / 80,645.18785063,± 27.50000000"],
+    [-3, 4370.48, 4371, "4,370.480,4,370.480 / 4,371.000,± 27.500"]
+  ])("reads prices with all digits of the feed: exponent %d", (exponent, bid, ask, text) => {
+    const chart = priceChart(hourly({price: bid, bid, ask, confidence: 27.5}), {symbol: "x", exponent});
+    expect(values(chart).join()).toBe(text);
+  });
+
+  it("leaves out parts without values, and switches off those not asked for", () => {
+    const plain = prices.map(({publishedAt, price, ema}) => ({publishedAt, price, ema}));
+    const chart = priceChart(plain, {symbol: "x", show: {ema: false}});
+    expect([keys(chart), attributes(chart, "[data-key]", "data-key")]).toEqual([["Price", "EMA"], ["price"]]);
+  });
+
+  it("draws the lowest and highest price of bars, which have no EMA and no book, and not of updates", () => {
+    const bars = hourly(...[1, 2, 3].map((price) => ({price, low: price - 0.5, high: price + 1})));
+    const chart = priceChart(bars, {symbol: "x", exponent: -2});
+    expect([keys(chart), values(chart)[1]]).toEqual([["Price", "Low / high"], "2.50 – 4.00"]);
+    expect(chart.querySelectorAll("[data-key]")).toHaveLength(2);
+    const updates = bars.map((bar) => ({...bar, ema: 2}));
+    expect(keys(priceChart(updates, {symbol: "x"}))).toEqual(["Price", "EMA"]);
+  });
+
+  it("draws candles in place of the line, once there are some, with their bands and EMA, in another time zone", () => {
+    const candles = prices.slice(0, 6).map((row, index) => ({
+      ...{publishedAt: row.publishedAt, open: 80_000 + index, close: 80_003 - (index % 3), low: 79_990, high: 80_030},
+      ...{confidence: 10, ema: 80_000, emaConfidence: 4, seconds: 1800}
+    }));
+    const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -2, candles, zone: "new-york", width: 400});
+    expect(keys(chart)).toEqual(["Candles", "EMA", "Confidence", "EMA confidence"]);
+    expect(values(chart)[0]).toBe("O 80,005.00 H 80,030.00 L 79,990.00 C 80,001.00");
+    expect(find(chart, ".fb-clock").textContent).toMatch(/ EDT$/);
+    expect(keys(priceChart(prices, {symbol: "x", candles: []}))[0]).toBe("Price");
+  });
+
+  it("fits its axis to the prices, however wide a band is", () => {
+    const rows = hourly(...[100, 101, 102].map((price) => ({price, confidence: 0.1, ema: price})));
+    const ticks = (more: object) =>
+      texts(
+        priceChart(
+          rows.map((row) => ({...row, ...more})),
+          {symbol: "x"}
+        ),
+        "[font-size] text"
+      );
+    expect(ticks({emaConfidence: 60_000, confidence: 1e9})).toEqual(ticks({}));
+  });
+
+  it("draws bands of so many confidences, and says so", () => {
+    const rows = hourly({price: 100, confidence: 2, ema: 90, emaConfidence: 1});
+    const chart = priceChart(rows, {symbol: "x", exponent: -2, band: "2.12"});
+    expect(keys(chart)).toEqual(["Price", "EMA", "Confidence × 2.12", "EMA confidence × 2.12"]);
+    expect(values(chart)).toEqual(["100.00", "90.00", "± 4.24", "± 2.12"]);
+    expect(keys(priceChart(rows, {symbol: "x", band: "nonsense"}))[2]).toBe("Confidence");
+  });
+
+  it("draws equal ratios equally far apart, where all is above zero", () => {
+    const rows = hourly({price: 1}, {price: 10}, {price: 100}, {price: 1000});
+    const chart = priceChart(rows, {symbol: "Crypto.BTC/USD", log: true, width: 640});
+    const points = find(chart, "[data-key=price] path").getAttribute("d")?.slice(1).split("L");
+    const [a = 0, b = 0, c = 0] = points?.map((point) => Number(point.split(",")[1])) ?? [];
+    expect(a - b).toBeCloseTo(b - c, 1);
+    const below = priceChart([...rows, {publishedAt: start + 5 * hour, price: -3}], {symbol: "x", log: true});
+    expect(below.innerHTML).not.toContain("NaN");
+  });
+
+  it("draws negative prices, and says when there are no rows", () => {
+    const rows = hourly({price: -3.2}, {price: -1}, {price: 0.5}, {price: 2});
+    const chart = priceChart(rows, {symbol: "Commodities.X/USD", width: 320, height: 160});
+    expect(texts(chart, ".fb-body text").filter((text) => /^[−\d.]+$/.test(text))).toEqual(["−2", "0", "2"]);
+    expect(find(chart, ".fb-body > svg").outerHTML).not.toContain("NaN");
+    expect(priceChart([], {symbol: "x"}).textContent).toContain("no values in this range");
+  });
+});
+
+it("publishersChart(rows, {symbol, …}) draws steps from zero, with gaps, labels whole publishers only, or says there are none", () => {
+  const rows = hourly(...[15, 17, null, 9, 0, 12].map((publisherCount) => ({publisherCount})));
+  const chart = publishersChart(rows, {symbol: "Crypto.BTC/USD", width: 640, linked: true});
+  expect([find(chart, "figcaption").textContent, values(chart)]).toEqual(["Crypto.BTC/USD publishers", ["12"]]);
+  expect([hasSteps(chart), texts(chart, ".fb-body text")[0]]).toEqual([true, "0"]);
+  const few = publishersChart(hourly({publisherCount: 1}), {symbol: "x", width: 640});
+  expect(texts(few, "svg[role=img] text").filter((text) => /^[\d.]+$/.test(text))).toEqual(["0", "1"]);
+  expect(publishersChart([], {symbol: "x"}).textContent).toContain("no values in this range");
+});

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import {expect, it} from "vitest";
+import {matchCount, qualityFigures, sinceNote} from "../../../src/views/quality/figures.js";
+import {find, told} from "../../charts/kit.js";
+
+const one = {assetType: "crypto", feeds: 5, fresh: 2, stale: 1, quiet: 1, closed: 1, silent: 0, unknown: 0, never: 0};
+
+it("qualityFigures(row, classes, {search}) says what came, what did not, and how many feeds are stale of those that trade", () => {
+  const counts = {share: 0.5, received: 1, expected: 2, asked: 3, hours: 4};
+  const faults = {gaps: 2, longest: 120, rejected: 0, coercions: 7};
+  const element = qualityFigures({...counts, ...faults}, [one, {...one, assetType: "fx"}], {search: "x"});
+  expect(find(element, "p").textContent).toBe("Of the 10 feeds found:");
+  expect(told(element)).toEqual({
+    Complete: "50.00 % | 1 of 2 requested updates; 3 of 4 hours of all feeds had requests",
+    Gaps: "2 | longest gap 2 min",
+    "Stale now": "2 | of 8 feeds with an open market and a known age",
+    Rejected: "0 | entries with a readable feed id",
+    Nulled: "7 | values that do not fit their column’s type"
+  });
+  expect(element.querySelectorAll("[data-tone=warn]")).toHaveLength(3);
+});
+
+it("qualityFigures(row, classes) takes no feed for fresh whose age is unknown, and no gap for known of a single update", () => {
+  const unknown = {...one, fresh: 0, stale: 0, quiet: 0, unknown: 5};
+  expect(told(qualityFigures({gaps: null}, [unknown]))).toMatchObject({
+    "Stale now": "– | of 0 feeds with an open market and a known age",
+    Gaps: "– | unknown: a feed needs two updates"
+  });
+  expect(told(qualityFigures({gaps: 0, longest: 60}, [one])).Gaps).toBe("0 | none over 1.5 steps");
+});
+
+it("sinceNote({parts}) says since when the hours are here, where not all are", () => {
+  const part = {name: "quality_1h", whole: false, since: "2026-05-12T06:00:00Z"};
+  expect(sinceNote({parts: [part]})).toBe("Hours before 2026-05-12 06:00 UTC are only in the store.");
+  expect([sinceNote({parts: [{...part, whole: true}]}), sinceNote({})]).toEqual(["", ""]);
+});
+
+it.each([
+  [50, " \u00a0", "Of all 50 feeds:"],
+  [1234, "btc", "Of the 1,234 feeds found:"],
+  [1, "btc", "Of the one feed found:"],
+  [0, "<b>", "No feed found."]
+])("matchCount(%d, %j) is %s", (count, search, words) => expect(matchCount(count, search)).toBe(words));

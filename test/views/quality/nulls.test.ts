@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import {expect, it} from "vitest";
+import {nullsChart} from "../../../src/views/quality/nulls.js";
+import {find, paintedIn, texts, textsIn} from "../../charts/kit.js";
+
+const columns = ["UpdateTimestamp", "Bid", "Price", "EmaConfidence", "FundingRate"];
+const rows = ["Crypto.BTC/USD", "FundingRate.Binance.BTC/USDT"].flatMap((feed, at) =>
+  columns.map((columnName, i) => {
+    const nulls = [0, 100, 4, 30, 80][(i + at) % 5] ?? 0;
+    return {feed, columnName, nulls, received: 100, share: nulls / 100};
+  })
+);
+
+it("nullsChart(rows) draws feeds by columns as the service lists them, tells never, some and always apart, and counts", () => {
+  const chart = nullsChart(rows, {width: 640});
+  expect(texts(chart, "text[transform*=rotate]").join()).toBe("price,bid,ema confidence,update timestamp,funding rate");
+  expect(textsIn(chart)[1]).toBe("Crypto.BTC/USD, bid: 100.00 % null, 100 of 100");
+  const tints = paintedIn(chart).map(({fill, opacity}) => `${fill} ${opacity}`);
+  expect([tints.length, new Set(tints).size]).toEqual([10, 5]);
+  expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toContain("sometimes null: 6 columns");
+});
+
+it("nullsChart(rows) says so without rows", () => {
+  const none = [{feed: "a", columnName: "Bid", nulls: 0, received: 0, share: null}];
+  expect(texts(nullsChart(none), ".fb-body svg text")).toEqual(["no updates in this range"]);
+});

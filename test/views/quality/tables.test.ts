@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import {expect, it} from "vitest";
+import {freshnessTable, gapTable, staleTable} from "../../../src/views/quality/feeds.js";
+import {faultList, fieldTable, formatMs, loadTable} from "../../../src/views/quality/logs.js";
+import {attributes, rowsOf, texts} from "../../charts/kit.js";
+
+const markup = "<img src=x onerror=alert(1)>";
+// What has a tone, and which.
+const tonesOf = (table: HTMLElement) =>
+  texts(table, "[data-tone]").map((text, i) => `${text} ${attributes(table, "[data-tone]", "data-tone")[i]}`);
+
+it("freshnessTable(rows) has a row per class, warns of stale and missing ones, and has dashes for what nobody knows", () => {
+  const row = {assetType: markup, feeds: 4, fresh: 3n, stale: 1, quiet: 0, closed: 0, silent: 0, unknown: 0, never: 0};
+  const table = freshnessTable([{...row, missing: 2, oldest: 90, publishers: 9}]);
+  expect(rowsOf(table)).toEqual([`${markup} | 4 | 3 (75 %) | 1 | 0 | 0 | 0 | 2 | 0 | 0 | 2 min | 9`]);
+  expect(tonesOf(table)).toEqual(["1 warn", "2 warn"]);
+  expect(table.querySelector("img")).toBeNull();
+  expect(rowsOf(freshnessTable([row]))[0]).toMatch(/ \| – \| –$/);
+  const none = {...row, feeds: 5, fresh: 0, stale: 0, unknown: 3, never: 2};
+  expect(rowsOf(freshnessTable([none]))[0]).toContain(" | 5 | – | 0");
+});
+
+it("staleTable(rows) has a row per feed with its state", () => {
+  const known = {priceFeedId: 5, symbol: markup, state: "stale", marketSession: "preMarket", ageSeconds: 3700};
+  const last = {silentSeconds: 0, lastPublishedAt: new Date("2026-05-12T14:00:00Z"), publisherCount: 7};
+  const table = staleTable([
+    {...known, ...last},
+    {priceFeedId: 9n, state: "never"}
+  ]);
+  expect(rowsOf(table)).toEqual([
+    `${markup} | stale | pre-market | 1 h 2 min | 0 s | 2026-05-12 14:00:00 UTC | 7`,
+    "feed 9 | never | – | – | – | – | –"
+  ]);
+  expect(attributes(table, "a", "href")[0]).toBe("./feed?feed=5");
+  expect(staleTable([]).textContent).toBe("no feed found");
+});
+
+it("gapTable(rows) has what came of what should have, and warns of gaps", () => {
+  const at = "2026-05-12T11:00:00Z";
+  const counts = {expected: 36, received: 33, share: 0.9428, missing: 2, notAsked: 1, gaps: 1, gapSeconds: 1200};
+  const rest = {firstGapAt: at, lastGapAt: at, stepSeconds: 300, staleSeconds: 0, fewestPublishers: 12};
+  const known = {priceFeedId: 2, symbol: "F.2", ...counts, ...rest, rejected: 0, coercions: 2};
+  const table = gapTable([known, {priceFeedId: 3, expected: 0, received: 0}]);
+  expect(rowsOf(table)).toEqual([
+    "F.2 | 94.28 % | 33 | 36 | 2 | 1 | 1 | 20 min | 05-12 11:00 | 05-12 11:00 | 5 min | 0 s | 12 | 0 | 2",
+    expect.stringMatching(/^feed 3 \| –/)
+  ]);
+  expect(tonesOf(table)).toEqual(expect.arrayContaining(["1 warn", "2 warn"]));
+});
+
+it("faultList(rows) has each reason once with its count, and its examples as text, the newest first", () => {
+  const fault = {kind: "rejected", reason: "no object", total: 1200, number: 2, example: markup, priceFeedId: 7n};
+  const [ten, eleven] = ["2026-05-12T10:00:00Z", "2026-05-12T11:00:00Z"];
+  const list = faultList([
+    {...fault, firstReceivedAt: ten, lastReceivedAt: eleven, endpoint: "price"},
+    {...fault, number: 1, example: "1", priceFeedId: null, receivedAt: eleven},
+    {...fault, kind: "coerced", reason: markup, total: 3, number: 1, example: null, symbol: "Crypto.BTC/USD"}
+  ]);
+  expect(list.querySelector("img")).toBeNull();
+  expect(texts(list, "h3").map((text) => text.slice(0, 13))).toEqual(["Rejected entr", "Nulled values"]);
+  expect(rowsOf(list, "summary")).toEqual([
+    "1,200 | no object | 2026-05-12 10:00 UTC – 2026-05-12 11:00 UTC",
+    `3 | ${markup} | –`
+  ]);
+  expect(texts(list, "code, li small")).toEqual([
+    ...["1", "feed unknown, 2026-05-12 11:00:00 UTC", markup, "feed 7, price, –", "Crypto.BTC/USD, –"]
+  ]);
+  const odd = faultList([{...fault, kind: "odd", example: "x".repeat(1000)}]);
+  expect([texts(odd, "code")[0], texts(odd, "h3")[0]]).toEqual([`${"x".repeat(299)}…`, expect.stringContaining("odd")]);
+  expect(faultList([]).textContent).toContain("No entry was rejected");
+});
+
+it("loadTable(rows) and fieldTable(rows) have their rows as text, and mark loads that failed", () => {
+  const load = {command: "latest", startedAt: "2026-05-12T10:00:00Z", seconds: 4.41, rows: 135_600n, rejected: 2};
+  const answered = {responses: 10, refused: 1, latencyP50Ms: 3.64, latencyP95Ms: 1234};
+  const loads = loadTable([{...load, ...answered, status: "failed", error: markup}]);
+  const first = "2026-05-12 10:00:00 UTC";
+  expect(rowsOf(loads)).toEqual([
+    `${first} | latest | failed | 4.4 s | 135,600 | 2 | 10 | 1 | 3.64 ms | 1.2 s | ${markup}`
+  ]);
+  expect(tonesOf(loads)).toContain("failed negative");
+  const field = {startedAt: load.startedAt, endpoint: "price", field: markup, change: "new", now: "text"};
+  expect(rowsOf(fieldTable([field]))).toEqual([`${first} | price | ${markup} | new | – | text | –`]);
+  expect([fieldTable([]), loadTable([])].map(({textContent}) => textContent)).toEqual([
+    ...["No field appeared or disappeared.", "no loads yet"]
+  ]);
+});
+
+it.each([
+  [3.6444, "3.64 ms"],
+  [61_000, "1 min"],
+  [NaN, "–"]
+])("formatMs(%d) is %s", (value, text) => expect(formatMs(value)).toBe(text));

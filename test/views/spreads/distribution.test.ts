@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import {beforeAll, describe, expect, it} from "vitest";
+import {loadPlot} from "../../../src/ui/elements/plot.js";
+import {distribution, spreadDistribution} from "../../../src/views/spreads/distribution.js";
+import {expectSvg, find, texts} from "../../charts/kit.js";
+
+const row = (spreadBps: number | null, seconds: number | bigint | null, width = 0.1) => ({spreadBps, seconds, width});
+const binned = [4, 50, 120, 90, 30, 0, 2].map((count, index) => row((index + 1) / 10, 60 * count));
+
+beforeAll(loadPlot);
+
+describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
+  it("draws bins with median and p95, but no quantile beyond them, and has them as a table", () => {
+    const chart = spreadDistribution(binned, {symbol: "Crypto.BTC/USD", width: 640, median: 0.33, p95: 0.51});
+    expectSvg(chart, "distribution");
+    expect(texts(chart, "thead th")).toEqual(["fromBps", "toBps", "shareOfTime"]);
+    expect(chart.querySelectorAll("tbody tr")).toHaveLength(6);
+    const beyond = spreadDistribution(binned, {symbol: "x", median: 0.3, p95: 4});
+    expect(find(beyond, ".fb-body svg").textContent).toMatch(/median 0.300 bps(?!.*p95)/);
+  });
+
+  it("says its quantiles, and what it leaves out", () => {
+    const tails = ["below", "above"].map((tail) => ({...row(null, 90), tail}));
+    const chart = spreadDistribution([...binned, row(0.2, 180), ...tails], {symbol: "x", median: 0.123, p95: 4});
+    const left = ["below 0.100", "above 0.800"].map((end) => `0.50 % of the time ${end} bps, not shown`);
+    expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toBe(
+      `x spread distribution. ${["Median 0.123 bps, 95th percentile 4.00 bps", ...left].join(", ")}.`
+    );
+    expect(texts(chart, ".fb-body svg text").filter((text) => text.includes("not shown"))).toEqual(left);
+  });
+
+  it("says it of one spread, whose only bar would fill the picture, and when there are none", () => {
+    const body = find(spreadDistribution(binned.slice(0, 1), {symbol: "x", median: 0.1}), ".fb-body");
+    expect([body.textContent, body.querySelector("rect")]).toEqual([
+      ...[expect.stringContaining("one spread all the time: 0.100 bps"), null]
+    ]);
+    const none = [1, 0].map((updates) => texts(spreadDistribution([], {symbol: "x", updates}), "svg text")[0]);
+    expect(none).toEqual(["no normal books in this range", "no books in open hours in this range"]);
+  });
+});
+
+it("distribution(rows) keeps what lies beyond the bins apart, with its share of all the time, or has nothing", () => {
+  const beyond = [
+    {...row(null, 10, 1), tail: "below"},
+    {...row(null, 30, 1), tail: "above"}
+  ];
+  const bins = [{from: 1, to: 2, share: 0.6}];
+  expect(distribution([...beyond, row(1, 60, 1)])).toEqual({bins, below: 0.1, above: 0.3});
+  const nothing = {bins: [], below: 0, above: 0};
+  expect([distribution([]), distribution([row(1, 0)])]).toEqual([nothing, nothing]);
+});
