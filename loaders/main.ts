@@ -32,11 +32,12 @@ export async function main(args: readonly string[], host: Host = thisProcess): P
     .description("load price feeds into a DuckDB store, and look at them as notebooks")
     .addHelpText("before", "`feedbook …` stands for `npm run -s feedbook -- …` in the folder of the project.\n")
     .addHelpText("after", "\nExamples:\n  feedbook start\n  feedbook load latest\n  feedbook status");
-  const words = args[0] === "help" ? [...args.slice(1), "--help"] : args;
+  const words = args[0] === "help" ? args.slice(1) : [...args];
   const [name = ""] = words;
-  const asked = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const made = asked === undefined ? Object.values(commands) : [asked];
-  for (const command of made) program.addCommand(await command(host));
+  const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  for (const make of known ? [known] : Object.values(commands)) program.addCommand(await make(host));
+  const isCommand = program.commands.some((command) => [command.name(), ...command.aliases()].includes(name));
+  if (args[0] === "help" && (isCommand || name === "")) words.push("--help");
   writeBy(host, program);
   try {
     await program.parseAsync(words, {from: "user"});

@@ -1,0 +1,173 @@
+import {readdirSync, utimesSync, writeFileSync} from "node:fs";
+import {describe, expect, it} from "vitest";
+import type {Finding} from "../../loaders/inspect/doctor/check.js";
+import {startSandbox} from "../../loaders/service/sandbox/server.js";
+import {cliFolder} from "../helpers/cli.js";
+import {type Asked, answerAll, serveFeeds, updateOf} from "../helpers/service.js";
+import {bodyAt} from "../helpers/store.js";
+import {holdFile} from "../helpers/stores/holder.js";
+import {type Reply, reply, serve} from "../service/loopback.js";
+
+const {alter, configure, emptyStore, path, run, runWith, write} = cliFolder();
+const token = "a-secret-token";
+
+type Found = Partial<Record<Finding["what"], Finding>>;
+
+async function doctor(env: Record<string, string> = {}, ...flags: string[]) {
+  const {exitCode, stdout, stderr} = await runWith({env}, "doctor", "--json", ...flags);
+  expect(stdout + stderr).not.toContain(token);
+  const findings: Finding[] = JSON.parse(stdout);
+  const found: Found = Object.fromEntries(findings.map((finding) => [finding.what, finding]));
+  return {exitCode, findings, found, wrong: findings.filter(({ok}) => !ok).map(({what}) => what)};
+}
+
+const at = (url: string) => ({FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token});
+const both = ["--feeds", "1,2"];
+
+describe("feedbook doctor", () => {
+  it("finds all well in an empty folder, and leaves nothing behind", async () => {
+    const {exitCode, findings, found, wrong} = await doctor();
+    expect({exitCode, wrong}).toEqual({exitCode: 0, wrong: []});
+    expect(findings.map(({what}) => what)).toEqual(
+      "configuration service token clock feeds store snapshot disk".split(" ")
+    );
+    expect(found.service?.text).toMatch(/^the embedded sandbox .*: answers; \d+ feeds in the catalogue$/);
+    expect(found.feeds?.text).toMatch(/^received: [45]\d configured feeds$/);
+    expect(found.store?.text).toContain("none yet");
+    expect(readdirSync(path())).toEqual([]);
+  });
+
+  it("finds all well after a load, a line each", async () => {
+    await run("load", "latest");
+    const {exitCode, stdout} = await run("doctor");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^ok {2}store: .*: 50 updates, the books balance, nothing torn, doubled or damaged$/m);
+    expect(stdout).toMatch(/^ok {2}snapshot: .*: 50 prices$/m);
+    expect(stdout).toMatch(/^ok {2}disk: .* free at the store$/m);
+    expect(stdout.split("\n").every((line) => line.startsWith("ok "))).toBe(true);
+  });
+
+  it.each<[string, object, string[], Finding["what"]]>([
+    ["a mistake in it", {service: {chanel: "real_time"}}, [], "configuration"],
+    ["only unknown feeds", {feeds: {symbols: ["Crypto.NONE/NONE"]}}, [], "feeds"],
+    ["an unknown channel", {}, ["--channel", "fast"], "configuration"]
+  ])("ends with 2 for a configuration with %s", async (_what, config, flags, what) => {
+    configure(config);
+    const {exitCode, found, wrong} = await doctor({}, ...flags);
+    expect({exitCode, wrong, misconfigured: found[what]?.misconfigured}).toEqual({
+      ...{exitCode: 2, wrong: [what], misconfigured: true}
+    });
+  });
+});
+
+describe("feedbook doctor with a service", () => {
+  it("says of each feed that does not come why, and what to do", async () => {
+    const sandbox = await startSandbox();
+    const ids = await doctor(at(sandbox.url), "--feeds", "1,2,3063,3417,4000000");
+    const symbols = await doctor(at(sandbox.url), "--symbols", "Crypto.BTC/USD,Crypto.ETC/USD");
+    const text = (await runWith({env: at(sandbox.url)}, "doctor", "--feeds", "3417")).stdout;
+    await sandbox.close();
+    expect(ids).toMatchObject({exitCode: 1, wrong: ["feeds"]});
+    expect(ids.found.token?.text).toBe("FEEDBOOK_TOKEN is set, and accepted");
+    expect(ids.found.feeds?.text).toBe("missing: 3 of 5 configured feeds");
+    const newco =
+      "Crypto.NEWCO/USD (3417): left out of the answer; its state is coming_soon: remove it from feeds until it is stable";
+    expect(ids.found.feeds?.feeds?.map((feed) => feed.text).sort()).toEqual([
+      expect.stringMatching(/^3063: Not entitled: .*; ask the service for access to it, or leave it out/),
+      expect.stringMatching(/^4000000: Unknown feed: 4000000; .*leave it out/),
+      newco
+    ]);
+    expect(text).toContain(`fix feeds: missing: 1 of 1 configured feed\n      ${newco}`);
+    expect(symbols.found.feeds?.feeds).toEqual([
+      {feed: "Crypto.ETC/USD", text: expect.stringContaining("did you mean")}
+    ]);
+  });
+
+  it("distinguishes a refused token, a missing one, and a service that does not answer", async () => {
+    const {url} = await serve(reply(401));
+    const refused = await doctor(at(url), ...both);
+    expect(refused).toMatchObject({exitCode: 1, wrong: ["token"], found: {service: {ok: true}}});
+    expect(refused.found.token?.text).toMatch(/does not accept FEEDBOOK_TOKEN: .* 401 .*check F/);
+    const missing = await doctor({FEEDBOOK_BASE_URL: url}, ...both);
+    expect(missing).toMatchObject({exitCode: 2, wrong: ["token"]});
+    const down = await doctor(at("http://127.0.0.1:9"), ...both);
+    expect(down).toMatchObject({exitCode: 1, wrong: ["service"]});
+    expect(down.found.service?.text).toMatch(/127\.0\.0\.1:9: .*check the network/);
+  });
+
+  it.each<[string, (asked: Asked) => Reply, RegExp]>([
+    ["fails twice", () => reply(503, "not now"), /503: not now/],
+    ["asks for a long pause", () => reply(429, "", {"retry-after": "30"}), /429.*in 30 s/],
+    ["answers without JSON", () => reply(200, "<html>welcome</html>"), /body is no JSON/],
+    ["never answers", () => () => {}, /answer/]
+  ])("reports a service that %s", async (_what, answer, message) => {
+    const {url} = await serveFeeds({answer});
+    configure({service: {timeoutMs: 500}});
+    const {found, wrong} = await doctor(at(url), ...both);
+    expect({wrong, text: found.service?.text}).toEqual({wrong: ["service"], text: expect.stringMatching(message)});
+  });
+
+  it("needs no token without service.auth, and reports updates that are not of now", async () => {
+    const {url} = await serveFeeds({answer: ({priceFeedIds = []}) => reply(200, updateOf(priceFeedIds))}); // of a fixed day
+    configure({service: {auth: null}});
+    const {found, wrong} = await doctor({FEEDBOOK_BASE_URL: url}, ...both);
+    expect(found.token?.text).toBe("not needed");
+    expect(wrong).toEqual(["clock"]);
+    expect(found.clock?.text).toMatch(
+      /^1 answer of latest_price is not of now .*: a clock, a time zone or a cache is wrong$/
+    );
+  });
+});
+
+describe("feedbook doctor with a store", () => {
+  const answering = async () => at((await serveFeeds({answer: answerAll})).url);
+
+  async function book(): Promise<void> {
+    await emptyStore();
+    write("one.json", bodyAt(1778594100000000, ...[1, 2, 3].map((priceFeedId) => ({priceFeedId, price: 7}))));
+    write("two.json", '{"parsed":{"timestampUs":1778594100000000,"priceFeeds":[null,{"priceFeedId":77}]}}');
+    expect((await run("load", "file", "one.json", "two.json")).exitCode).toBe(0);
+  }
+
+  it.each([
+    ["lost", "DELETE FROM feed_updates WHERE priceFeedId = 1", "1 torn"],
+    ["doubled", "INSERT INTO feed_updates SELECT * FROM feed_updates WHERE priceFeedId = 1", "1 torn"],
+    ["doubled in place of another", "UPDATE feed_updates SET entryIndex = 0 WHERE entryIndex = 2", "1 misplaced"],
+    ["at the place of a reject", "UPDATE rejected_entries SET entryIndex = 1", "1 misplaced"],
+    ["of no response", "DELETE FROM responses WHERE rejected = 0", "1 strays"],
+    ["of no load", "DELETE FROM loads", "2 orphans"]
+  ])("reports a row that is %s", async (_what, damage, count) => {
+    await book();
+    await alter(damage);
+    const {exitCode, found} = await doctor(await answering(), ...both);
+    expect({exitCode, ok: found.store?.ok}).toEqual({exitCode: 1, ok: false});
+    expect(found.store?.text).toContain(
+      `the books do not balance (${count}): restore a backup, or load into another store`
+    );
+  });
+
+  it("reports a snapshot that is older than the store, damaged, or missing", async () => {
+    await book();
+    const snapshot = path("data", "feeds.snapshot.duckdb");
+    const found = async () => (await doctor(await answering(), ...both)).found.snapshot;
+    expect(await found()).toMatchObject({ok: true});
+    utimesSync(snapshot, 1, 1);
+    const old = /older than the store's last change: run feedbook publish/;
+    expect(await found()).toMatchObject({ok: false, text: expect.stringMatching(old)});
+    writeFileSync(snapshot, "no database".repeat(1000));
+    const damaged = /cannot be read: run feedbook publish to write/;
+    expect(await found()).toMatchObject({ok: false, text: expect.stringMatching(damaged)});
+    writeFileSync(snapshot, "");
+    await emptyStore("data/other.duckdb");
+    const other = await doctor(await answering(), ...both, "--store", "data/other.duckdb");
+    expect(other.found.snapshot).toMatchObject({ok: false, text: expect.stringContaining("run feedbook publish")});
+  });
+
+  it("accepts a store that a load is using, and says that it was not checked", async () => {
+    await emptyStore();
+    const holder = await holdFile(path("data", "feeds.duckdb"));
+    const {found} = await doctor(await answering(), ...both).finally(holder.release);
+    const text = expect.stringMatching(/^not checked, as a load is using it: .*in use by another process/);
+    expect(found.store).toMatchObject({ok: true, text});
+  });
+});

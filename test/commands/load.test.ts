@@ -1,0 +1,268 @@
+import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {describe, expect, it} from "vitest";
+import {startSandbox} from "../../loaders/service/sandbox/server.js";
+import {cliFolder} from "../helpers/cli.js";
+import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
+import {recorded} from "../helpers/store.js";
+import {reply} from "../service/loopback.js";
+
+const {alter, configure, emptyStore, path, run, runWith, sql, write} = cliFolder();
+const token = "a-secret-token";
+const down = {FEEDBOOK_BASE_URL: "http://127.0.0.1:9", FEEDBOOK_TOKEN: token};
+const update = (...entries: unknown[]) =>
+  JSON.stringify({parsed: {timestampUs: 1778594100000000, priceFeeds: entries}});
+const hour = ["--from", "2026-05-12T13:00:00Z", "--every", "1m"];
+
+describe("feedbook load", () => {
+  it.each<[string, string[], string[], number]>([
+    ["all are done", ["good", "good"], [], 0],
+    ["no load is listed", [], [], 0],
+    ["one fails in part", ["bad", "good"], [], 1],
+    ["one cannot begin", ["good", "none", "bad"], [], 1],
+    ["one cannot begin, and entries were rejected under --strict", ["none", "rejected"], ["--strict"], 2],
+    ["entries were rejected", ["rejected", "good"], [], 0],
+    ["entries were rejected under --strict", ["good", "rejected", "good"], ["--strict"], 3]
+  ])("runs all listed loads, and ends with the worst code: %s", async (_what, names, flags, exitCode) => {
+    await emptyStore();
+    write("good.json", recorded);
+    write("bad.json", "<html>");
+    write("rejected.json", update({priceFeedId: -1}));
+    configure({loads: names.map((name) => ({command: "file", paths: [`${name}.json`]}))});
+    const {stdout, ...ended} = await run("load", "--json", ...flags);
+    expect(ended.exitCode).toBe(exitCode);
+    const statuses = {good: "done", rejected: "done", bad: "failed in part", none: "failed"};
+    expect(JSON.parse(stdout).map(({status}: {status: string}) => status)).toEqual(
+      names.map((name) => statuses[name as keyof typeof statuses])
+    );
+  });
+
+  it("ends with 1, and starts no other load, when interrupted", async () => {
+    await emptyStore();
+    configure({loads: [{command: "history", from: "2026-05-01", to: "2026-05-10", every: "1m"}, {command: "latest"}]});
+    const controller = new AbortController();
+    const loading = runWith({signal: controller.signal}, "load", "--feeds", "1,2");
+    setTimeout(() => controller.abort(), 1000);
+    expect((await loading).exitCode).toBe(1);
+    expect(JSON.parse((await run("status", "--json")).stdout).loads).toMatchObject([
+      {command: "history", status: "interrupted"}
+    ]);
+  });
+
+  it("never mixes real and simulated rows", async () => {
+    write("body.json", recorded);
+    expect((await run("load", "file", "body.json")).stdout).toMatch(/^file done .* 3 rows/);
+    expect(await run("load", "latest")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/holds real rows, and this load would add simulated ones: they are never mixed/)
+    });
+  });
+
+  it("marks a sandbox of another process as simulated, and keeps the token out of texts and store", async () => {
+    const sandbox = await startSandbox();
+    const env = {FEEDBOOK_BASE_URL: sandbox.url, FEEDBOOK_TOKEN: token};
+    const {exitCode, stdout, stderr} = await runWith({env}, "load", "latest", "--feeds", "1,2");
+    await sandbox.close();
+    expect(exitCode).toBe(0);
+    expect(stdout + stderr).not.toContain(token);
+    expect(await sql("SELECT sandbox, rows FROM loads")).toEqual([{sandbox: true, rows: 2}]);
+    expect(readFileSync(path("data", "feeds.duckdb")).includes(token)).toBe(false);
+  });
+
+  it("writes JSON when it fails, and does not blame the settings for a service that is down", async () => {
+    configure({service: {retries: 0}});
+    const {exitCode, stdout} = await runWith({env: down}, "load", "latest", "--json");
+    expect({exitCode, ...JSON.parse(stdout)}).toMatchObject({
+      ...{exitCode: 1, command: "latest", status: "failed"},
+      error: expect.stringMatching(/^catalogue failed/)
+    });
+  });
+
+  it("names the feeds of the config's catalogue, and keeps their other fields", async () => {
+    write("body.json", recorded);
+    await run("feeds", "--refresh");
+    configure({catalogue: [{priceFeedId: 2, symbol: "Mine.ETH"}]});
+    expect((await run("load", "file", "body.json", "--simulated")).exitCode).toBe(0);
+    expect(await sql("SELECT symbol, assetType FROM feeds WHERE priceFeedId = 2")).toEqual([
+      {symbol: "Mine.ETH", assetType: "crypto"}
+    ]);
+    const {stdout} = await run("load", "latest", "--symbols", "Mine.ETH", "--json");
+    expect(JSON.parse(stdout).rows).toBe(1);
+  });
+
+  it("exits with 3 when it rejects more than rows.maxRejectedShare, and keeps the other entries", async () => {
+    await emptyStore();
+    write("1.json", update({priceFeedId: 1}, {priceFeedId: 2}, {priceFeedId: -1}, {priceFeedId: 3}));
+    configure({rows: {maxRejectedShare: 0.25}});
+    expect(await run("load", "file", "1.json")).toMatchObject({
+      exitCode: 0,
+      stderr: expect.not.stringMatching(/rejected 1/)
+    });
+    configure({rows: {maxRejectedShare: 0.2}});
+    const {exitCode, stdout, stderr} = await run("load", "file", "1.json", "--again");
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain("1 rejected (feedbook rejects)");
+    expect(stderr).toMatch(/^warning: rejected 1 of 4 entries \(25 %\), and rows\.maxRejectedShare allows 20 %/m);
+    expect(await sql("SELECT DISTINCT rows, rejected, status FROM loads")).toEqual([
+      {rows: 3, rejected: 1, status: "done"}
+    ]);
+  });
+});
+
+describe("feedbook load latest", () => {
+  it("loads every stable feed from the sandbox, and marks the load", async () => {
+    const {exitCode, stdout, stderr} = await run("load", "latest");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^latest done in .* s: (\d+) rows, 1 response; \1 asked = \1 received \+ 0 missing \+ 0 refused; 0 already there, 0 rejected$/
+    );
+    expect(stderr).toContain("sandbox: simulated feeds at http://127.0.0.1:");
+    const counts = `SELECT sandbox, status, (SELECT count(*) FROM feed_updates) AS updates,
+      (SELECT count(*) FROM feeds WHERE state = 'stable') AS stable FROM loads`;
+    const [row] = (await sql(counts)) as [{updates: number; stable: number}];
+    expect(row).toMatchObject({sandbox: true, status: "done", updates: row.stable});
+    expect(row.stable).toBeGreaterThanOrEqual(40);
+    expect(readdirSync(path("data")).sort()).toEqual(["feeds.duckdb", "feeds.snapshot.duckdb"]);
+  });
+
+  it("writes nothing to standard error under --quiet", async () => {
+    const {stdout, stderr} = await run("load", "latest", "--feeds", "1", "--quiet", "--json");
+    expect({stderr, rows: JSON.parse(stdout).rows}).toEqual({stderr: "", rows: 1});
+  });
+
+  it("sends no control character to the terminal, whatever the user or the service writes", async () => {
+    const {stderr} = await run("load", "latest", "--symbols", "\u001b[2Jgone");
+    expect(stderr).toContain("unknown symbol: \\u001b[2Jgone");
+    await run("feeds", "--refresh");
+    await alter("UPDATE feeds SET symbol = concat(chr(27), '[2Jgone') WHERE symbol = 'Crypto.BTC/USD'");
+    for (const command of [["feeds", "1"], ["status"], ["sql", "SELECT symbol FROM feeds WHERE priceFeedId = 1"]]) {
+      const {stdout} = await run(...command);
+      const [shown, sent] = [stdout.includes("\\u001b[2Jgone"), stdout.includes("\u001b")];
+      expect({command, shown, sent}).toEqual({command, shown: true, sent: false});
+    }
+  });
+
+  it("names missing, unrequested and refused feeds, and feeds without an exponent", async () => {
+    const catalogue = [
+      {pyth_lazer_id: 1, symbol: "A", state: "stable", exponent: -8},
+      {pyth_lazer_id: 2, symbol: "\u001b[2JB", state: "stable"},
+      {pyth_lazer_id: 4, symbol: "C", state: "stable"}
+    ];
+    const answer = ({priceFeedIds = []}: Asked) =>
+      priceFeedIds.includes(3)
+        ? reply(403, "Not entitled: feed 3")
+        : reply(200, updateOf([1, 4, 77]).replaceAll(',"exponent":-2', ""));
+    const {url} = await serveFeeds({catalogue, answer});
+    await emptyStore();
+    const env = {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token};
+    const {exitCode, stdout} = await runWith({env}, "load", "latest", "--feeds", "1,2,3,4");
+    expect({exitCode, stdout}).toEqual({
+      exitCode: 0,
+      stdout: expect.stringContaining(
+        "4 asked = 2 received + 1 missing + 1 refused; 0 already there, 0 rejected; " +
+          "3 updates without an exponent (A (1): -8 of the catalogue, C (4): no exponent in the catalogue, so null, " +
+          "77: no exponent in the catalogue, so null); " +
+          "feeds that did not come: \\u001b[2JB (2); feeds that nobody asked for: 77; left out: 3"
+      )
+    });
+  });
+
+  it("fails when the service refuses every feed", async () => {
+    const {exitCode, stdout} = await run("load", "latest", "--feeds", "4000000");
+    expect({exitCode, stdout}).toEqual({exitCode: 1, stdout: expect.stringMatching(/^latest failed in /)});
+  });
+});
+
+describe("feedbook load history", () => {
+  it("counts each feed × instant once, and reports the rows before a failure", async () => {
+    await emptyStore();
+    let isBroken = false;
+    const answer = ({priceFeedIds = [], timestamp = 0}: Asked) => {
+      if (isBroken && timestamp % 180_000_000 === 0) return reply(401, "who are you?");
+      if (priceFeedIds.includes(4)) return reply(403, "Not entitled: feed 4");
+      if (timestamp % 120_000_000 === 0) return reply(404, "nothing");
+      return reply(200, updateOf(priceFeedIds, timestamp).replace('"priceFeedId":3', '"priceFeedId":"three"'));
+    };
+    const {url} = await serveFeeds({answer});
+    configure({service: {concurrency: 1}});
+    const load = (...args: string[]) =>
+      runWith({env: {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token}}, "load", "history", ...hour, ...args);
+    await load("--to", "2026-05-12T13:00:00Z", "--feeds", "1");
+    // 1 at 13:00 is there; 2 and 3 have nothing at 13:00 and 13:02, 1 at 13:02; entries of 3 are rejected; 4 is refused once.
+    expect((await load("--to", "2026-05-12T13:03:00Z", "--feeds", "1,2,3,4")).stdout).toMatch(
+      /: 4 rows, 5 responses; 12 asked = 4 received \+ 7 missing \+ 1 refused; 1 already there, 2 rejected/
+    );
+    isBroken = true;
+    const broken = await load("--from", "2026-05-12T13:04:00Z", "--to", "2026-05-12T13:07:00Z", "--feeds", "1");
+    expect(broken).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/^history failed in .*: 1 row, /)});
+  });
+
+  it("--dry-run shows its plan, requests only the catalogue, and makes no store", async () => {
+    const listed = [1, 2, 3].map((id) => ({pyth_lazer_id: id, symbol: `F${id}`, state: "stable"}));
+    const {url, seen} = await serveFeeds({
+      catalogue: [...listed, {pyth_lazer_id: 4, symbol: "S", state: "coming_soon"}]
+    });
+    configure({service: {batchSize: {price: 2}, concurrency: 2}});
+    const plan = async (...args: string[]) => {
+      const env = {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token};
+      const flags = [...hour, ...args, "--feeds", "1,2,4", "--dry-run"];
+      return (await runWith({env}, "load", "history", ...flags)).stdout;
+    };
+    expect((await plan("--to", "2026-05-12T13:04:00Z")).split("\n")).toEqual([
+      "history would ask for 15 feeds × instants in 10 requests; 10 rows expected, 0 already there",
+      "estimated time: 1 s (2 requests at a time, 150 ms each assumed, as the store has no answer yet)"
+    ]);
+    expect(seen.map(({method, url}) => `${method} ${url}`)).toEqual(["GET /v1/symbols"]);
+    expect(await plan("--to", "2026-05-12T20:00:00Z", "--every", "1s")).toContain("estimated time: 1 h 3 min 1 s (2 ");
+    expect(existsSync(path("data"))).toBe(false);
+  });
+});
+
+describe("feedbook load file", () => {
+  it("skips a body that the store has, unless --again says so", async () => {
+    write("body.json", recorded);
+    expect((await run("load", "file", "body.json")).stdout).toContain("3 rows");
+    expect((await run("load", "file", "body.json")).stderr).toContain("is in the store already: skipped");
+    expect((await run("load", "file", "body.json", "--again")).stdout).toContain("3 rows");
+    expect(await sql("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 6}]);
+  });
+
+  it("warns of a store that it made and that holds only its failure, once", async () => {
+    write("bad.json.gz", Buffer.from("1f8b0800", "hex"));
+    const failed = "warning: cannot read bad.json.gz: unexpected end of file";
+    const made = expect.stringMatching(
+      /new\.duckdb was made for this load, and has nothing but its failure: delete it/
+    );
+    for (const lines of [[failed, made], [failed]]) {
+      const {exitCode, stderr} = await run("load", "file", "bad.json.gz", "--store", "new.duckdb");
+      expect({exitCode, lines: stderr.split("\n")}).toEqual({exitCode: 1, lines});
+    }
+  });
+
+  it("keeps the good bodies of a file, and names the first hundred bad ones", async () => {
+    await emptyStore();
+    write("mixed.ndjson", `${recorded.trim()}\n${update(null)}\n${"<html>\n".repeat(103)}`);
+    const {exitCode, stdout, stderr} = await run("load", "file", "mixed.ndjson", "--again");
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("3 rows, 105 responses; 0 already there, 1 rejected (feedbook rejects)");
+    const warnings = stderr.split("\n").filter((line) => line.startsWith("warning: "));
+    expect(warnings).toHaveLength(101);
+    expect(warnings[0]).toMatch(/mixed\.ndjson#3: body is no JSON .*"<html>"/);
+    expect(warnings[100]).toBe("warning: and 3 problems more");
+  });
+
+  it("refuses a file that has no bodies", async () => {
+    write("README.md", "# Readme");
+    const stderr = expect.stringMatching(/^feedbook: no body file: README\.md; /);
+    expect(await run("load", "file", "README.md")).toMatchObject({exitCode: 2, stderr});
+  });
+});
+
+it("feedbook load reduce sends a kept body, and refuses a response without one", async () => {
+  configure({store: {keepBodies: true}, service: {formats: ["leUnsigned"]}});
+  expect((await run("load", "latest", "--feeds", "1,2,6")).exitCode).toBe(0);
+  const [{responseId}] = (await sql("SELECT responseId FROM responses")) as [{responseId: string}];
+  const reduce = (id: string) => run("load", "reduce", "--response", id, "--feeds", "2");
+  expect(await reduce(responseId)).toMatchObject({exitCode: 0, stdout: expect.stringContaining(" 1 row, ")});
+  const stderr = expect.stringContaining("no kept body of response");
+  expect(await reduce("../../../etc/passwd")).toMatchObject({exitCode: 2, stderr});
+});

@@ -1,0 +1,144 @@
+import {mkdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
+import {describe, expect, it} from "vitest";
+import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
+import {cliFolder} from "../helpers/cli.js";
+import {overwriteBlocks} from "../helpers/stores/damage.js";
+import {holdFile} from "../helpers/stores/holder.js";
+
+const {alter, configure, emptyStore, path, run, sql, write} = cliFolder();
+const store = () => path("data", "feeds.duckdb");
+
+const commands = [
+  ["load", "latest", "--feeds", "1"],
+  ["load", "file", "body.json", "--simulated"],
+  ["watch", "--every", "200ms", "--for", "1s", "--feeds", "1"],
+  ...[["status"], ["sql", "SELECT sum(hash(COLUMNS(*))) FROM feed_updates"], ["publish"], ["gaps"], ["rejects"]],
+  ...[["rejects", "replay"], ["feeds", "--refresh"], ["doctor"]]
+];
+const damaged =
+  /store \S+ is damaged \(.*\): restore it from a backup, without a \.wal beside it, or name another with --store/;
+
+describe("a store that cannot be used", () => {
+  it.each<[string, () => Promise<unknown> | void, string[][], RegExp]>([
+    ["was written over", () => overwriteBlocks(store()), commands, damaged],
+    [
+      "has a log of zeros",
+      () => writeFileSync(`${store()}.wal`, Buffer.alloc(5000)),
+      commands,
+      /the log of store \S+ is damaged or belongs to another store: .*wal\.damaged; /
+    ],
+    [
+      "is of a newer Feedbook",
+      () => alter("INSERT INTO schema_migrations VALUES (99, now())"),
+      [["load", "latest"], ["status"], ["publish"]],
+      /store version 99 is newer than this Feedbook's \d+: update Feedbook, or use another/
+    ]
+  ])(
+    "ends every command with one line, and stays as it was: it %s",
+    {timeout: 300_000},
+    async (_what, harm, tried, line) => {
+      await emptyStore();
+      const entries = Array.from({length: 20_000}, (_, i) => ({priceFeedId: i, price: String(i * i), venue: `v${i}`}));
+      write("body.json", JSON.stringify({parsed: {timestampUs: "1778594100000000", priceFeeds: entries}}));
+      expect((await run("load", "file", "body.json", "--simulated", "--quiet")).exitCode).toBe(0);
+      write("body.json", '{"parsed":{"timestampUs":1778594100000000,"priceFeeds":[{"priceFeedId":1,"price":"7"}]}}');
+      await harm();
+      const before = readFileSync(store());
+      for (const args of tried) {
+        const {exitCode, stdout, stderr} = await run(...args);
+        expect(stderr).not.toMatch(/^ {4}at /m);
+        const lines = `${stderr}\n${stdout}`.split("\n").filter((text) => /^(fix store|feedbook): /.test(text));
+        expect({args, exitCode, lines}).toEqual({args, exitCode: 1, lines: [expect.stringMatching(line)]});
+      }
+      expect(readFileSync(store()).equals(before)).toBe(true);
+    }
+  );
+
+  it("names the process that holds it", async () => {
+    await emptyStore();
+    const holder = await holdFile(store());
+    const {exitCode, stderr} = await run("status").finally(holder.release);
+    const line = new RegExp(`^feedbook: store .* is in use by another process, .*PID ${holder.pid}.*: wait`);
+    expect({exitCode, stderr}).toEqual({exitCode: 1, stderr: expect.stringMatching(line)});
+  });
+});
+
+describe("feedbook publish", () => {
+  it("writes the snapshot, and lists its tables", async () => {
+    await run("load", "latest", "--feeds", "1,112");
+    const [line, header, ...tables] = (await run("publish")).stdout.split("\n");
+    expect(line).toMatch(/feeds\.snapshot\.duckdb: [\d.]+ [kM]B of at most 25\.0 MB, in \d+\.\d s$/);
+    expect(header).toMatch(/^table +rows +kB +of the store$/);
+    expect(tables.map((text) => text.replace(/ +\d+ +all$/, ""))).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^meta +1$/), expect.stringMatching(/^funding +1$/)])
+    );
+    expect(JSON.parse((await run("publish", "--json")).stdout)).toMatchObject({
+      path: path("data", "feeds.snapshot.duckdb"),
+      bytes: statSync(path("data", "feeds.snapshot.duckdb")).size
+    });
+    expect(await run("publish", "--quiet")).toMatchObject({exitCode: 0, stdout: "", stderr: ""});
+  });
+
+  it("applies the rate settings of the config to stored rows, for readers and the snapshot", async () => {
+    mkdirSync(path("data"));
+    const entry = {priceFeedId: 112, exponent: -2, fundingRate: 3, fundingRateInterval: 28_800_000};
+    write("body.json", JSON.stringify({parsed: {timestampUs: 1778594100000000, priceFeeds: [entry]}}));
+    await run("load", "file", "body.json");
+    for (const [rows, rates] of [
+      [{}, {rate: 0.03, intervalHours: null, rate8h: null}],
+      [{fundingRateIsMantissa: false}, {rate: 3, intervalHours: null, rate8h: null}],
+      [
+        {fundingRateIsMantissa: false, fundingIntervalUnit: "ms"},
+        {rate: 3, intervalHours: 8, rate8h: 3}
+      ]
+    ]) {
+      configure({rows});
+      expect(await sql("SELECT rate, intervalHours, rate8h FROM funding")).toEqual([rates]);
+    }
+    expect(await run("publish")).toMatchObject({exitCode: 0, stderr: ""});
+    const snapshot = await openSnapshot(path("data", "feeds.snapshot.duckdb"));
+    expect((await snapshot.query("SELECT rate, rate8h FROM funding")).rows).toEqual([[3, 3]]);
+    snapshot.close();
+  });
+});
+
+describe("feedbook derive", () => {
+  it("has nothing to do after a load, and makes the bars again with --rebuild", async () => {
+    await run("load", "history", "--from", "now-2h", "--every", "10m", "--feeds", "1,2");
+    const bars =
+      "SELECT count(*) AS bars, sum(updates + carriedForward) AS updates, max(high) < 0 AS broken FROM bars_1m";
+    const whole = [{bars: 24, updates: 24, broken: false}];
+    expect(await sql(bars)).toEqual(whole);
+    await alter("UPDATE bars_1m SET high = -1");
+    expect((await run("derive")).stdout).toMatch(/^derived 0 hours of feeds in [\d.]+ s$/);
+    expect(JSON.parse((await run("derive", "--rebuild", "--json")).stdout)).toMatchObject({hours: expect.any(Number)});
+    expect(await sql(bars)).toEqual(whole);
+  });
+});
+
+describe("feedbook retain", () => {
+  it("drops old rows, and keeps newer ones, bars and books", async () => {
+    const load = ["load", "history", "--from", "now-12h", "--every", "10m", "--feeds", "1,2"];
+    await run(...load);
+    const newer = `FROM feed_updates
+      WHERE publishedAt >= time_bucket(INTERVAL 1 HOUR, now()::TIMESTAMP) - INTERVAL 6 HOUR ORDER BY ALL`;
+    const kept = async () => [await sql("FROM bars_1m ORDER BY ALL"), await sql(newer)];
+    const before = await kept();
+    configure({retain: {rows: "6h"}});
+    expect((await run("retain", "--dry-run")).stdout).toMatch(
+      /^retain would drop \d+ of 14\d updates, 0 rejects and 0 null values from before /
+    );
+    expect((await run("retain")).stdout).toMatch(/^dropped \d+ of .*; the store has [\d.]+ [kM]B of [\d.]+ [kM]B$/);
+    expect((await run("retain")).stdout).toMatch(/^nothing is from before .*: the store keeps \d+ updates$/);
+    await run("derive", "--rebuild");
+    expect(await kept()).toEqual(before);
+    expect((await run("status")).stdout).toMatch(
+      /the books balance\n.*\ndropped: \d+ updates from before .*; bars stay/
+    );
+    expect(await run("gaps")).toMatchObject({stdout: "no gaps"});
+    expect((await run("gaps", "--from", "now-12h")).stderr).toMatch(
+      /updates from before .* were dropped \(retain\.rows\)/
+    );
+    expect((await run(...load, "--dry-run", "--json")).stdout).toMatch(/"asked": [0-4],/);
+  });
+});
