@@ -1,7 +1,7 @@
 import {existsSync} from "node:fs";
 import {expect, it} from "vitest";
-import {toRecords} from "../../loaders/store/database/query.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
+import {toRecords} from "../../loaders/store/database/query.js";
 import {cliFolder} from "../helpers/cli.js";
 
 const {path, run, sql, start} = cliFolder();
