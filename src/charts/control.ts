@@ -4,18 +4,18 @@ import type {Gestures} from "./gestures.js";
 import {type Message, notifyLinked, sharedAxis} from "./link.js";
 import {moved, pinched, type Range, scaled} from "./model.js";
 import {announce, type Chart, point, redraw, showCursor, showOverlay} from "./paint.js";
-import {inOpenTime} from "./trading-time.js";
+import {inTradingTime} from "./trading-time.js";
 import {formatTime, handOver, noteTimes, rangeOf, visible, zoom} from "./view.js";
 
 /** What pointer, wheel and key gestures do to a chart. */
 export function gesturesOf(chart: Chart): Gestures {
   const {view} = chart;
   return {
-    point: (x) => point(chart, stopAt(visible(view), chart.stops, timeAt(chart, x), view.open)),
+    point: (x) => point(chart, stopAt(visible(view), chart.stops, timeAt(chart, x), view.trading)),
     leave: () => point(chart, undefined),
     drag: (from, to) => showOverlay(chart, selection(chart.frame, clamp(chart, from), clamp(chart, to))),
     zoom: (from, to) => {
-      const place = (x: number): number => chart.frame.open.at(timeAt(chart, x));
+      const place = (x: number): number => chart.frame.trading.at(timeAt(chart, x));
       zoomTo(
         chart,
         changed(chart, () => [place(Math.min(from, to)), place(Math.max(from, to))])
@@ -32,7 +32,7 @@ export function gesturesOf(chart: Chart): Gestures {
     scale: (factor, x) => {
       if (!canScale(chart, factor)) return false;
       const time = x === undefined ? view.time : timeAt(chart, x);
-      const around = ([from, to]: Range): number => (time === null ? (from + to) / 2 : chart.frame.open.at(time));
+      const around = ([from, to]: Range): number => (time === null ? (from + to) / 2 : chart.frame.trading.at(time));
       return showSoon(
         chart,
         changed(chart, (range, full) => scaled(range, factor, around(range), full))
@@ -115,18 +115,18 @@ function timeAt({view, frame}: Chart, x: number): number {
   return Math.round(Math.max(from, Math.min(to, frame.x.invert(x).getTime())));
 }
 
-// The shown range after a change that is computed in open time.
+// The shown range after a change that is computed in trading time.
 function changed({view, frame}: Chart, change: (range: Range, full: Range) => Range): Range {
-  return inOpenTime(frame.open, [rangeOf(view), view.full], change);
+  return inTradingTime(frame.trading, [rangeOf(view), view.full], change);
 }
 
 function panned(chart: Chart, px: number): Range {
   return changed(chart, (range, full) => moved(range, placeAt(chart, 0) - placeAt(chart, px), full));
 }
 
-// The open time at an x in px.
-function placeAt({frame: {x, open}}: Chart, px: number): number {
-  return open.at(+x.invert(px));
+// The trading time at an x in px.
+function placeAt({frame: {x, trading}}: Chart, px: number): number {
+  return trading.at(+x.invert(px));
 }
 
 function clamp({frame}: Chart, x: number): number {

@@ -5,7 +5,7 @@ import {color} from "../ui/elements/theme.js";
 import type {Frame} from "./frame.js";
 import type {Range} from "./model.js";
 import {indexAt, inside, type Track} from "./runs.js";
-import {middleOf, type OpenTime, openTime} from "./trading-time.js";
+import {type TradingTime, tradingMiddle, tradingTime} from "./trading-time.js";
 
 /** The value of one series at a time; index -1 and NaN if it has none. */
 export interface Reading {
@@ -26,17 +26,12 @@ export function cursorTimes(tracks: Track[], range: Range): number[] {
 }
 
 /** The stop for a time: the nearest; with candles, the start of the candle that contains it. */
-export function stopAt(
-  tracks: Track[],
-  times: number[],
-  time: number,
-  open: OpenTime = openTime()
-): number | undefined {
-  return tracks.some(isCandles) ? times[placeOf(times, time)] : nearest(times, time, open);
+export function stopAt(tracks: Track[], times: number[], time: number, trading = tradingTime()): number | undefined {
+  return tracks.some(isCandles) ? times[placeOf(times, time)] : nearestStop(times, time, trading);
 }
 
-/** The stop nearest to a time, by open time. */
-export function nearest(times: number[], time: number, {at}: OpenTime = openTime()): number | undefined {
+// By trading time.
+function nearestStop(times: number[], time: number, {at}: TradingTime): number | undefined {
   return times[bisector<number, number>((stop) => at(stop)).center(times, at(time))];
 }
 
@@ -92,9 +87,11 @@ export function crosshair(
 }
 
 /** The instant at which the cursor is drawn: for a candle its middle, moved into the view. */
-export function crosshairTime({range: [from, to], open}: Frame, time: number, readings: Reading[]): number {
+export function crosshairTime({range: [from, to], trading}: Frame, time: number, readings: Reading[]): number {
   const candle = readings.find(({track, index}) => track.shape === "candles" && track.times[index] === time);
-  return candle === undefined ? time : Math.max(from, Math.min(to, middleOf(open, time, candle.track.stepMs ?? 0)));
+  return candle === undefined
+    ? time
+    : Math.max(from, Math.min(to, tradingMiddle(trading, time, candle.track.stepMs ?? 0)));
 }
 
 /** Draws the time range that is being dragged over, in px. */

@@ -1,7 +1,7 @@
 import {formatCount} from "../format/format.js";
 import {html} from "../ui/elements/dom.js";
 import {plainTable} from "../ui/elements/table.js";
-import {handoverOf} from "./link.js";
+import type {Handover} from "./link.js";
 
 /** A table of a chart's values. */
 export interface DataTable {
@@ -25,8 +25,7 @@ export interface DataTableSource {
 const most = 200;
 
 /** The table of a chart: at most 200 rows, an even sample if there are more. It is built when the reader opens it. */
-export function dataTable(title: string, source: () => DataTableSource): DataTable {
-  const handover = handoverOf(title);
+export function dataTable(title: string, handover: Handover, source: () => DataTableSource): DataTable {
   const element = html("div", {class: "fb-data-table", role: "region", tabindex: 0, "aria-label": `Table of ${title}`});
   const button = html("button", {type: "button", "aria-expanded": "false", "aria-label": `Table of ${title}`}, "Table");
   const update = (): void => {

@@ -6,7 +6,7 @@ import type {Frame, ValueTick} from "./frame.js";
 import {mark} from "./marks.js";
 import type {Shade} from "./model.js";
 import type {Track} from "./runs.js";
-import {middleOf, type TimeTick} from "./ticks.js";
+import {labelMiddle, type TimeTick} from "./ticks.js";
 
 /** Draws a frame as an SVG picture: shades, grid, bands, lines, dots. */
 export function draw(frame: Frame, label: string): SVGSVGElement {
@@ -50,8 +50,8 @@ function drawShade({from, to, label, kind}: Shade, {x, top, bottom, range}: Fram
 }
 
 // Lines where closed hours are skipped.
-function seams({open, x, top, bottom, range}: Frame): SVGLineElement[] {
-  const shown = open.closed.filter(([from, to]) => from > range[0] && to < range[1]);
+function seams({trading, x, top, bottom, range}: Frame): SVGLineElement[] {
+  const shown = trading.closed.filter(([from, to]) => from > range[0] && to < range[1]);
   return shown.map(([from]) => {
     const place = Math.round(x(from)) + 0.5;
     return svg("line", {x1: place, x2: place, y1: top, y2: bottom, stroke: color.ink3, "stroke-opacity": 0.45});
@@ -107,7 +107,7 @@ function valueTick({value, label}: ValueTick, {y, right}: Frame): SVGGElement {
 function timeTick({time, label, context}: TimeTick, {x, bottom, right}: Frame): SVGGElement {
   const place = x(time);
   const line = (text: string, y: number, fill: string): SVGTextElement | null =>
-    text === "" ? null : svg("text", {x: middleOf(text, place, right), y, fill}, text);
+    text === "" ? null : svg("text", {x: labelMiddle(text, place, right), y, fill}, text);
   const mark = svg("line", {x1: place, x2: place, y1: bottom, y2: bottom + 4, stroke: color.ink3});
   return svg("g", {}, mark, line(label, bottom + 16, color.ink2), line(context, bottom + 30, color.ink3));
 }

@@ -6,7 +6,7 @@ import type {Level, Range, Shade, Span, TimeChartOptions} from "./model.js";
 import {levelsOf} from "./notes.js";
 import {anyShown, onlyZero, type Track, valueExtent} from "./runs.js";
 import {type TimeTick, timeTicks} from "./ticks.js";
-import {type OpenTime, openTime, type TimeScale, timeScale} from "./trading-time.js";
+import {type TimeScale, type TradingTime, timeScale, tradingTime} from "./trading-time.js";
 
 /** A tick of the value axis. */
 export interface ValueTick {
@@ -29,7 +29,7 @@ export interface Frame {
   /** NaN if there is neither a domain nor a row. */
   range: Range;
   /** The time that its time axis measures, without closed hours if these are skipped. */
-  open: OpenTime;
+  trading: TradingTime;
   timeTicks: TimeTick[];
   valueTicks: ValueTick[];
   tracks: Track[];
@@ -51,7 +51,7 @@ export interface Picture {
   tracks: Track[];
   /** Minimum width of the value axis in px, default 0. */
   axis?: number;
-  open?: OpenTime;
+  trading?: TradingTime;
 }
 
 const top = 22;
@@ -63,7 +63,7 @@ const roomPerHint = 150;
 
 /** Lays a chart out. The value axis is as wide as its widest label needs, and at least `axis`. */
 export function frame(options: TimeChartOptions, picture: Picture): Frame {
-  const {width, range, tracks, axis: least = 0, open = openTime()} = picture;
+  const {width, range, tracks, axis: least = 0, trading = tradingTime()} = picture;
   const {height = 320, zone = "utc"} = options;
   const bottom = height - axisHeight;
   const [low, high] = valueExtent(tracks, range, options) ?? [0, 1];
@@ -74,11 +74,11 @@ export function frame(options: TimeChartOptions, picture: Picture): Frame {
   const named = zoneName(zone, range[1]);
   const axis = Math.ceil(Math.max(axisWidth([...valueTicks.map(({label}) => label), named]), linkedAxis(options)));
   const right = Math.max(60, width - Math.max(axis, least));
-  const x = timeScale(range, [inset, right - inset], open);
+  const x = timeScale(range, [inset, right - inset], trading);
   return {
-    ...{width, height, axis, right, top, bottom, x, y, range, open, tracks, valueTicks},
+    ...{width, height, axis, right, top, bottom, x, y, range, trading, tracks, valueTicks},
     timeTicks: Number.isNaN(range[0]) ? [] : timeTicks(x, zone),
-    shades: (options.shades ?? []).filter(({kind}) => kind !== "closed" || open.closed.length === 0),
+    shades: (options.shades ?? []).filter(({kind}) => kind !== "closed" || trading.closed.length === 0),
     levels: empty ? [] : levelsOf(options),
     spans: Array.from(options.spans ?? []),
     unit: options.unit ?? "",

@@ -33,35 +33,32 @@ export function sharedAxis(figure: HTMLElement, axis: number): number {
   return Math.max(axis, ...[...linked].map(({dataset}) => Number(dataset.axis ?? 0)));
 }
 
-// When its zoom changes, a page runs the expression of a chart again with finer rows: a new chart takes the old one's place, and
-// gets its state from here, by its title. To update the old chart instead, Framework would need two patches: it does not
-// say for which place an expression runs, and it removes a node before it puts the same one in, which ends focus and
-// scrolling. These 30 lines would become a map of charts and a rule for each part of an update. Measured on /prices: a zoom
-// draws each chart twice either way, in the gesture and with the new rows; an update would save 50 of 220 elements.
+// A page runs a chart's expression again when its zoom changes, with finer rows: a new chart takes the old one's place, and
+// gets its state from here. Updating the old chart instead would need two patches of Framework, and draws as much.
 
-/** State for the next chart of the same title. */
+/** State that a chart hands over to the next chart of the same `id`. */
 export interface Handover {
   tableOpen: boolean;
-  /** The time of its cursor, if it has the focus: where only a pointer is, the next has none. */
+  /** The time of its cursor, if it has the focus; a pointer alone leaves none. */
   time?: number | null;
   /** The outline of the whole range. */
   outline: {full: string; outline: Outline} | null;
-  /** The reader's zoom: null is the whole range, undefined none. Linked charts keep it under an empty title. */
+  /** The reader's zoom: null is the whole range, undefined none yet. */
   zoomed?: Range | null;
-  /** The `range` option of the last chart, as text. */
-  asked?: string;
-  /** Keys of the series that are off; undefined if the reader toggled none. */
+  /** The chart's `range` option, as text. */
+  range?: string;
+  /** Keys of the hidden series; undefined before the reader toggled any. */
   hidden?: readonly string[];
 }
 
-const most = 20; // titles
+const most = 20;
 const handovers = new Map<string, Handover>();
 
-/** The handover of a title, to be changed in place. */
-export function handoverOf(title: string): Handover {
-  const handover = handovers.get(title) ?? {tableOpen: false, outline: null};
-  handovers.delete(title);
-  handovers.set(title, handover);
+/** The handover of an id, to be changed in place. The oldest is dropped after 20. */
+export function handoverOf(id: string): Handover {
+  const handover = handovers.get(id) ?? {tableOpen: false, outline: null};
+  handovers.delete(id);
+  handovers.set(id, handover);
   const [oldest] = handovers.keys();
   if (handovers.size > most && oldest !== undefined) handovers.delete(oldest);
   return handover;

@@ -6,7 +6,7 @@ import {color} from "../ui/elements/theme.js";
 import {noteMarks} from "./annotate.js";
 import type {Frame} from "./frame.js";
 import {holdsUntil, inside, isStepped, type Run, runsWithin, type Track} from "./runs.js";
-import {middleOf} from "./trading-time.js";
+import {tradingMiddle} from "./trading-time.js";
 
 type Point = readonly [x: number, low: number, high: number];
 
@@ -172,9 +172,9 @@ const widest = 14;
  * Draws a series as candles: a wick from the lowest to the highest value, a body from the first to the last. Rising
  * ones are hollow and falling ones filled, so that colour is not the only sign.
  */
-export function candles(track: Track, {x, y, range, open: openTime}: Frame): SVGGElement {
+export function candles(track: Track, {x, y, range, trading}: Frame): SVGGElement {
   const {times, values, open, lower, upper, stepMs = 0} = track;
-  const room = x(openTime.instant(openTime.at(range[0]) + stepMs)) - x(range[0]);
+  const room = x(trading.instant(trading.at(range[0]) + stepMs)) - x(range[0]);
   const width = Math.max(1, Math.min(widest, share * room));
   const group = svg("g", {});
   const [start, end] = inside(track, range);
@@ -183,7 +183,7 @@ export function candles(track: Track, {x, y, range, open: openTime}: Frame): SVG
     const [low, high] = [lower?.[index] ?? NaN, upper?.[index] ?? NaN];
     if (Number.isNaN(first + last + low + high)) continue;
     const time = times[index] ?? NaN;
-    const middle = x(middleOf(openTime, time, stepMs));
+    const middle = x(tradingMiddle(trading, time, stepMs));
     group.append(candle({middle, width, first: y(first), last: y(last), low: y(low), high: y(high)}));
   }
   return group;

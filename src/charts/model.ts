@@ -119,6 +119,8 @@ export interface Annotations {
 export interface ChartOptions extends Annotations {
   /** Visible heading and accessible name. */
   title?: string;
+  /** Keeps zoom, focus and open table when a page draws the chart anew; default: the title. */
+  id?: string;
   /** Fixed width in px; by default the chart fills its container. */
   width?: number;
   /** Height of the plot in px, time axis included. */

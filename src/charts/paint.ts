@@ -4,7 +4,7 @@ import {crosshair, crosshairTime, placeOf, stopAt} from "./cursor.js";
 import type {DataTable} from "./data-table.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
-import {handoverOf, notifyLinked, sharedAxis} from "./link.js";
+import {notifyLinked, sharedAxis} from "./link.js";
 import type {Range} from "./model.js";
 import {levelsOf} from "./notes.js";
 import {inside, runsWithin, type Track} from "./runs.js";
@@ -65,7 +65,7 @@ export function redraw(chart: Chart): void {
   chart.reset.hidden = view.range === null;
   chart.strip?.show(rangeOf(view), chart.frame.right);
   chart.dataTable.update();
-  if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time, view.open) ?? null;
+  if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time, view.trading) ?? null;
   showCursor(chart);
   notifyLinked(chart.shell.figure, {axis: view.axis});
 }
@@ -105,7 +105,7 @@ export function showCursor(chart: Chart): void {
 export function point(chart: Chart, time: number | undefined): void {
   const {view, frame, shell, surface} = chart;
   view.time = time ?? null;
-  handoverOf(view.options.title).time = document.activeElement === surface ? view.time : null;
+  view.handover.time = document.activeElement === surface ? view.time : null;
   chart.place = null;
   showCursor(chart);
   const place = time === undefined ? null : Math.round(crosshairTime(frame, time, readings(view, time)));

@@ -2,7 +2,6 @@ import {extent} from "d3-array";
 import {toMs, toNumber} from "../format/format.js";
 import {html, set, svg} from "../ui/elements/dom.js";
 import {type BrushHandlers, listenToBrush} from "./brush.js";
-import {handoverOf} from "./link.js";
 import type {Outline, OverviewRow, Range} from "./model.js";
 import {type Run, runsOf} from "./runs.js";
 import type {View} from "./view.js";
@@ -104,7 +103,7 @@ function put({style}: HTMLElement, left: number, width: number): void {
  * The outline that the strip of a view draws: the `overview` rows, or without any the first series. A zoomed view has
  * only part of that series: its strip keeps the outline of the last whole range.
  */
-export function outlineOf({options, allTracks, range, full}: View): Outline {
+export function outlineOf({options, handover, allTracks, range, full}: View): Outline {
   const rows = [...(options.overview ?? [])];
   if (rows.length > 0) return fromRows(rows);
   const [first] = allTracks;
@@ -114,7 +113,6 @@ export function outlineOf({options, allTracks, range, full}: View): Outline {
     high: first?.upper ?? first?.values ?? [],
     stepMs: first?.stepMs
   };
-  const handover = handoverOf(options.title);
   if (range !== null) return handover.outline?.full === full.join() ? handover.outline.outline : own;
   handover.outline = {full: full.join(), outline: own};
   return own;

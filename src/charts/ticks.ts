@@ -1,7 +1,7 @@
 import {scaleUtc} from "d3-scale";
 import {type Stretch, stretchesOf, type Zone} from "../format/zone.js";
 import {textWidth} from "../ui/elements/dom.js";
-import {isSkipped, type OpenTime, type TimeScale} from "./trading-time.js";
+import {isSkipped, type TimeScale, type TradingTime} from "./trading-time.js";
 
 /** A tick of the time axis. `context` is the second line of its label, empty if the same as at the tick before. */
 export interface TimeTick {
@@ -25,7 +25,7 @@ export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
   const [from, to] = scale.domain().map(Number);
   const parts = stretchesOf(from ?? NaN, to ?? NaN, zone);
   const most = Math.max(1, Math.floor((right - left) / roomPerTick));
-  const skips = scale.open !== undefined;
+  const skips = scale.trading !== undefined;
   for (let count = most; count > 1; count--) {
     const ticks = label(...clockTimes(scale, parts, count));
     if (fitting(ticks, scale) && (!skips || 2 * ticks.length >= count)) return ticks;
@@ -34,7 +34,7 @@ export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
 }
 
 /** The middle of a tick's label in px: at its tick, or moved so that the label stays within the plot. */
-export function middleOf(text: string, x: number, right: number): number {
+export function labelMiddle(text: string, x: number, right: number): number {
   const half = textWidth(text) / 2;
   return Math.max(half, Math.min(right - half, x));
 }
@@ -45,13 +45,14 @@ interface ClockTime {
   clock: Date;
 }
 
-const densest = 200; // open time may need more candidates, at most by this factor
+const densest = 200; // trading time may need more candidates, at most by this factor
 
 // Candidates for ticks, and the longest step between two before any is moved.
 function clockTimes(scale: TimeScale, parts: Stretch[], most: number): [times: ClockTime[], step: number] {
   const [from = NaN, to = NaN] = scale.domain().map(Number);
-  const {open} = scale;
-  const count = open === undefined ? most : most * Math.min(densest, (to - from) / (open.at(to) - open.at(from)));
+  const {trading} = scale;
+  const count =
+    trading === undefined ? most : most * Math.min(densest, (to - from) / (trading.at(to) - trading.at(from)));
   const times = parts.flatMap((part) => {
     // The steps depend on the length of the domain: all parts get those of the whole.
     const clocks = scaleUtc()
@@ -62,17 +63,17 @@ function clockTimes(scale: TimeScale, parts: Stretch[], most: number): [times: C
   });
   const steps = times.slice(1).map(({clock}, index) => clock.getTime() - (times[index]?.clock.getTime() ?? 0));
   const step = steps.length === 0 ? Infinity : Math.max(...steps);
-  if (open === undefined) return [times, step];
-  const moved = afterSkipped(times, open, parts);
-  const opens = moved.every(({time}) => isSkipped(open, time - 1)); // each is the first open moment of a day
+  if (trading === undefined) return [times, step];
+  const moved = afterSkipped(times, trading, parts);
+  const opens = moved.every(({time}) => isSkipped(trading, time - 1)); // each is the first open moment of a day
   return [moved, opens ? Math.max(day, step) : step];
 }
 
-function afterSkipped(times: ClockTime[], open: OpenTime, parts: Stretch[]): ClockTime[] {
+function afterSkipped(times: ClockTime[], trading: TradingTime, parts: Stretch[]): ClockTime[] {
   const end = parts.at(-1)?.to ?? NaN;
   const moved = times.map((one) => {
-    if (!isSkipped(open, one.time)) return one;
-    const time = open.instant(open.at(one.time));
+    if (!isSkipped(trading, one.time)) return one;
+    const time = trading.instant(trading.at(one.time));
     return {time, clock: new Date(time + (parts.findLast(({from}) => from <= time)?.offset ?? 0))};
   });
   return moved.filter(
@@ -128,7 +129,7 @@ function lineFits(ticks: TimeTick[], scale: TimeScale, line: "label" | "context"
   for (const tick of ticks) {
     if (tick[line] === "") continue;
     const half = textWidth(tick[line]) / 2;
-    const middle = middleOf(tick[line], scale(tick.time), right);
+    const middle = labelMiddle(tick[line], scale(tick.time), right);
     if (middle - half < free) return false;
     free = middle + half + 8;
   }

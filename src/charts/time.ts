@@ -5,7 +5,7 @@ import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./cont
 import {stopAt} from "./cursor.js";
 import {dataTable} from "./data-table.js";
 import {listenToKeys, listenToPointer, listenToWheel} from "./gestures.js";
-import {handoverOf, listenToLinked} from "./link.js";
+import {listenToLinked} from "./link.js";
 import {helpMenu, type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
 import {type Chart, emphasise, point, redraw, showCursor} from "./paint.js";
@@ -39,11 +39,11 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
   listenToPointer(surface, gestures);
   listenToKeys(surface, gestures);
   listenToWheel(surface, gestures, () => view.range !== null);
-  let {time} = handoverOf(options.title); // until the cursor is shown
+  let {time} = view.handover; // until the cursor is shown
   surface.addEventListener("focus", () => {
     const place = view.time ?? time ?? null;
     time = null;
-    point(chart, place === null ? chart.stops.at(-1) : stopAt(visible(view), chart.stops, place, view.open));
+    point(chart, place === null ? chart.stops.at(-1) : stopAt(visible(view), chart.stops, place, view.trading));
   });
   surface.addEventListener("blur", () => point(chart, undefined));
   reset.addEventListener("click", () => {
@@ -56,7 +56,7 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
       redraw(chart);
     });
   }
-  keepFocus(`chart ${options.title}`, shell.figure, () => [surface, ...(chart.strip?.parts ?? [])]);
+  keepFocus(`chart ${options.id ?? options.title}`, shell.figure, () => [surface, ...(chart.strip?.parts ?? [])]);
   return shell.figure;
 }
 
@@ -77,7 +77,7 @@ function build(view: View): Chart {
     reset: html("button", {type: "button", class: "fb-reset", hidden: view.range === null}, "Reset zoom"),
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
-    dataTable: dataTable(title, () => dataTableOf(view)),
+    dataTable: dataTable(title, view.handover, () => dataTableOf(view)),
     place: null,
     cancelReport: undefined
   };

@@ -6,17 +6,17 @@ import type {Range, Series, SessionRow, Shade} from "./model.js";
 import {holdsUntil, isGap, type Track, track} from "./runs.js";
 
 /** Time that stops while a market is closed: the measure of a time axis that skips closed hours. */
-export interface OpenTime {
+export interface TradingTime {
   /** The skipped ranges [from, to), ascending and disjoint. */
   closed: readonly Range[];
-  /** The open time of an instant, in ms. */
+  /** The trading time of an instant, in ms. */
   at(time: number): number;
-  /** The instant of an open time; where a range is skipped, its end, or with `edge` its start. */
+  /** The instant of an trading time; where a range is skipped, its end, or with `edge` its start. */
   instant(place: number, edge?: "start" | "end"): number;
 }
 
-/** The open time that skips the closed ones of some shades. Without any it equals time. */
-export function openTime(shades: readonly Shade[] = []): OpenTime {
+/** The trading time that skips the closed ones of some shades. Without any it equals time. */
+export function tradingTime(shades: readonly Shade[] = []): TradingTime {
   const closed = merged(shades.filter(({kind}) => kind === "closed"));
   const starts = closed.map(([from]) => from);
   const skipped = [0]; // ms skipped before each range, and in total at the end
@@ -36,18 +36,18 @@ export function openTime(shades: readonly Shade[] = []): OpenTime {
 }
 
 /** Whether the `ms` milliseconds from an instant on are all skipped. */
-export function isSkipped({at}: OpenTime, time: number, ms = 1): boolean {
+export function isSkipped({at}: TradingTime, time: number, ms = 1): boolean {
   return at(time + ms) === at(time);
 }
 
 /** The middle of the open part of the `ms` milliseconds from an instant on. */
-export function middleOf({at, instant}: OpenTime, time: number, ms: number): number {
+export function tradingMiddle({at, instant}: TradingTime, time: number, ms: number): number {
   return instant((at(time) + at(time + ms)) / 2);
 }
 
-/** Changes a time range by `change`, which gets and returns ranges in open time. */
-export function inOpenTime(
-  {closed, at, instant}: OpenTime,
+/** Changes a time range by `change`, which gets and returns ranges in trading time. */
+export function inTradingTime(
+  {closed, at, instant}: TradingTime,
   [range, full]: readonly [range: Range, full: Range],
   change: (range: Range, full: Range) => Range
 ): Range {
@@ -74,19 +74,19 @@ export interface TimeScale {
   invert(x: number): Date;
   domain(): Date[];
   range(): number[];
-  /** The open time that it measures, if it skips any. */
-  open?: OpenTime;
+  /** The trading time that it measures, if it skips any. */
+  trading?: TradingTime;
 }
 
 /** A scale from a time range to px without skipped ranges. At the x of a skipped range, `invert` gives its end. */
-export function timeScale(range: Range, px: Range, open: OpenTime): TimeScale {
-  if (open.closed.length === 0) return scaleUtc(range, px);
-  const places = scaleLinear([open.at(range[0]), open.at(range[1])], px);
-  return Object.assign((time: number) => places(open.at(time)), {
-    invert: (x: number) => new Date(open.instant(places.invert(x))),
+export function timeScale(range: Range, px: Range, trading: TradingTime): TimeScale {
+  if (trading.closed.length === 0) return scaleUtc(range, px);
+  const places = scaleLinear([trading.at(range[0]), trading.at(range[1])], px);
+  return Object.assign((time: number) => places(trading.at(time)), {
+    invert: (x: number) => new Date(trading.instant(places.invert(x))),
     domain: () => range.map((time) => new Date(time)),
     range: () => [...px],
-    open
+    trading
   });
 }
 
@@ -95,8 +95,8 @@ export function timeScale(range: Range, px: Range, open: OpenTime): TimeScale {
  * the points of other tracks with the same `times`. The points on both sides of a skipped range have no gap between
  * them.
  */
-export function skipClosed(tracks: Track[], open: OpenTime, whole: Range): Track[] {
-  if (open.closed.length === 0) return tracks;
+export function skipClosed(tracks: Track[], trading: TradingTime, whole: Range): Track[] {
+  if (trading.closed.length === 0) return tracks;
   const selections = new Map<ArrayLike<number>, Selection>();
   for (const {times, shape, stepMs} of tracks) {
     const ms = shape === "candles" ? stepMs : undefined;
@@ -106,12 +106,12 @@ export function skipClosed(tracks: Track[], open: OpenTime, whole: Range): Track
         select(times, (time) => isShown(time, ms))
       );
   }
-  return tracks.map((one) => onlySelected(one, selections.get(one.times) ?? {indexes: [], times: []}, open));
+  return tracks.map((one) => onlySelected(one, selections.get(one.times) ?? {indexes: [], times: []}, trading));
 
   function isShown(time: number, ms?: number): boolean {
-    if (ms === undefined) return !isSkipped(open, time);
+    if (ms === undefined) return !isSkipped(trading, time);
     const start = Math.max(time, whole[0]);
-    return !isSkipped(open, start, Math.max(1, Math.min(time + ms, whole[1]) - start));
+    return !isSkipped(trading, start, Math.max(1, Math.min(time + ms, whole[1]) - start));
   }
 }
 
@@ -125,7 +125,7 @@ function select(times: ArrayLike<number>, isShown: (time: number) => boolean): S
   return {indexes, times: indexes.map((index) => times[index] ?? NaN)};
 }
 
-function onlySelected(whole: Track, {indexes, times}: Selection, {at}: OpenTime): Track {
+function onlySelected(whole: Track, {indexes, times}: Selection, {at}: TradingTime): Track {
   const {values, saved, upper, lower, open, format} = whole;
   const only = <Value>(column: ArrayLike<Value>): Value[] => indexes.map((index) => column[index] as Value);
   const series: Series = {
@@ -154,20 +154,20 @@ export function sessionShades(
   stepMs = 0
 ): Shade[] {
   const shades: Shade[] = [];
-  let open: Shade | undefined;
+  let last: Shade | undefined;
   let session: string | null = null;
   for (let index = 0; index < times.length; index++) {
     const time = times[index] ?? NaN;
     const current = sessions[index] ?? null;
     const broken = isGap(times, index, stepMs);
-    if (open !== undefined) open.to = broken ? holdsUntil(times, index - 1, stepMs) : time;
+    if (last !== undefined) last.to = broken ? holdsUntil(times, index - 1, stepMs) : time;
     if (current !== session || broken) {
-      open = shadeOf(current, time);
-      if (open !== undefined) shades.push(open);
+      last = shadeOf(current, time);
+      if (last !== undefined) shades.push(last);
     }
     session = current;
   }
-  if (open !== undefined) open.to = holdsUntil(times, times.length - 1, stepMs);
+  if (last !== undefined) last.to = holdsUntil(times, times.length - 1, stepMs);
   return shades;
 }
 

@@ -7,16 +7,18 @@ import {type Handover, handoverOf} from "./link.js";
 import type {Range, TimeChartOptions} from "./model.js";
 import {levelsOf, noteTrack} from "./notes.js";
 import {indexAt, inside, type Track, timeExtent, track} from "./runs.js";
-import {type OpenTime, openTime, skipClosed} from "./trading-time.js";
+import {skipClosed, type TradingTime, tradingTime} from "./trading-time.js";
 
 /** The state of a time chart: its data, and the part of it that is shown. */
 export interface View {
   readonly options: TimeChartOptions;
+  /** The state that the next chart in this place takes over. */
+  readonly handover: Handover;
   readonly tracks: Track[];
   /** The tracks with all their points, including those in skipped time. */
   readonly allTracks: Track[];
   /** The time that the time axis measures. */
-  readonly open: OpenTime;
+  readonly trading: TradingTime;
   /** The whole time range; NaN if there is neither a domain nor a row. */
   readonly full: Range;
   /** The time range of the page's rows. */
@@ -42,14 +44,16 @@ export function createView(options: TimeChartOptions): View {
   const marked = {levels: levelsOf(options), spans: Array.from(options.spans ?? [])};
   const notes = noteTrack({...options, ...marked});
   const allTracks = [...lines, ...notes];
-  const open = openTime(options.skipClosed ? options.shades : []);
+  const trading = tradingTime(options.skipClosed ? options.shades : []);
   const full = readRange(options.domain) ?? timeExtent(lines) ?? readRange(options.range) ?? [NaN, NaN];
-  const off = options.keepsView ? (handoverOf(options.title).hidden ?? options.hidden) : options.hidden;
+  const handover = handoverOf(options.id ?? options.title);
+  const off = (options.keepsView ? handover.hidden : undefined) ?? options.hidden;
   const view: View = {
     options: {formatTick, ...options, ...marked},
-    tracks: [...skipClosed(lines, open, full), ...notes],
+    handover,
+    tracks: [...skipClosed(lines, trading, full), ...notes],
     allTracks,
-    open,
+    trading,
     full,
     hidden: new Set(allTracks.filter(({key, hidden}) => off?.includes(key) ?? hidden).map(({key}) => key)),
     range: null,
@@ -58,31 +62,31 @@ export function createView(options: TimeChartOptions): View {
     axis: 0,
     time: null
   };
-  zoom(view, firstRange(options, full));
+  zoom(view, firstRange(view));
   return {...view, loaded: rangeOf(view)};
 }
 
 // A new range from the page replaces the reader's zoom.
-function firstRange(options: TimeChartOptions, full: Range): Range | null {
+function firstRange({options, handover, full}: View): Range | null {
   const range = readRange(options.range);
   if (!options.keepsView) return range;
-  const left = handoverOf(options.title);
-  const isNew = left.asked !== undefined && left.asked !== String(range);
-  left.asked = String(range);
-  const {zoomed} = zoomOf(options);
+  const isNew = handover.range !== undefined && handover.range !== String(range);
+  handover.range = String(range);
+  const {zoomed} = zoomOf(options, handover);
   if (isNew || zoomed === undefined) return range;
   return zoomed === null || (zoomed[0] < full[1] && zoomed[1] > full[0]) ? zoomed : range;
 }
 
-function zoomOf({linked, title}: TimeChartOptions): Handover {
-  return handoverOf(linked ? "" : title);
+// Linked charts share one zoom.
+function zoomOf({linked}: TimeChartOptions, handover: Handover): Handover {
+  return linked ? handoverOf("") : handover;
 }
 
-/** Hands the view over to the chart that replaces this one. */
-export function handOver({options, range, hidden}: View): void {
+/** Stores zoom and hidden series for the chart that replaces this one. */
+export function handOver({options, handover, range, hidden}: View): void {
   if (!options.keepsView) return;
-  zoomOf(options).zoomed = range;
-  handoverOf(options.title).hidden = [...hidden];
+  zoomOf(options, handover).zoomed = range;
+  handover.hidden = [...hidden];
 }
 
 /** The time range shown. */
@@ -102,8 +106,8 @@ export function savedTracks({allTracks, hidden}: View): Track[] {
 
 /** A note if some of the time shown is skipped, else an empty text. */
 export function skippedNote(view: View): string {
-  const [{open}, [from, to]] = [view, rangeOf(view)];
-  return open.at(to) - open.at(from) < to - from ? "closed hours skipped" : "";
+  const [{trading}, [from, to]] = [view, rangeOf(view)];
+  return trading.at(to) - trading.at(from) < to - from ? "closed hours skipped" : "";
 }
 
 /** The stops of the cursor. */
@@ -184,27 +188,27 @@ function readRange(range: TimeChartOptions["range"]): Range | null {
 
 /** Lays the view out at its width. If all of its data is skipped, it has a notice and the time axis skips nothing. */
 export function layout(view: View): Frame {
-  const {options, loaded, width, axis, open} = view;
+  const {options, loaded, width, axis, trading} = view;
   const range = rangeOf(view);
   const isPartial = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
   // The page loads the rows beyond its last zoom when the gesture has ended.
   const shown = isPartial ? {...options, empty: "…"} : options;
   if (!isPartial && isAllClosed(view))
     return frame({...options, series: [], empty: closedNotice(view)}, {width, axis, range, tracks: []});
-  return frame(shown, {width, axis, range, tracks: visible(view), open});
+  return frame(shown, {width, axis, range, tracks: visible(view), trading});
 }
 
 // Whether all points in the range, or all of its time, are skipped.
 function isAllClosed(view: View): boolean {
-  const {open} = view;
+  const {trading} = view;
   const range = rangeOf(view);
-  if (open.closed.length === 0) return false;
+  if (trading.closed.length === 0) return false;
   const any = (tracks: Track[]): boolean =>
     tracks.some((track) => {
       const [start, end] = inside(track, range);
       return start < end;
     });
-  return open.at(range[0]) === open.at(range[1]) || (any(savedTracks(view)) && !any(visible(view)));
+  return trading.at(range[0]) === trading.at(range[1]) || (any(savedTracks(view)) && !any(visible(view)));
 }
 
 function closedNotice(view: View): string {

@@ -4,130 +4,188 @@ import {idleMs} from "../../src/charts/control.js";
 import {timeChart} from "../../src/charts/time.js";
 import {zoomTo} from "../../src/inputs/fields.js";
 import {inUrl} from "../../src/url/state.js";
-import {attributes, drag, find, line, pointer, press, texts} from "./kit.js";
+import {attributes, find, line, pointer, press, texts, wheel} from "./kit.js";
 
-// Gestures of mouse, wheel and fingers as a reader makes them are in test/browser/gestures.test.ts.
-const second = 1000;
 const onZoom = vi.fn();
-let chart = document.createElement("figure") as HTMLElement;
-let surface = chart;
-const shown = () => texts(chart, ".fb-value");
-const clock = () => find(chart, ".fb-clock").textContent;
+let chart: HTMLElement;
+let surface: HTMLElement;
+const values = () => texts(chart, ".fb-value");
+const clock = () => find(chart, ".fb-clock").textContent?.slice(-6, -4);
 const live = () => find(chart, "[aria-live]").textContent;
-// Where a time is, in px: 10 s of data over the width of the plot, less 4 px on either side.
-const at = (seconds: number): number => 4 + ((Number.parseFloat(surface.style.width) - 8) * seconds) / 10;
+const pressAll = (keys: string) => keys.split(" ").map((key) => press(surface, key));
+
+// A chart of 10 s, over which `at` goes from 0 to 100. The plot has a margin of 4 px on either side.
+function make(range: [number, number] | null = null): void {
+  const up = line([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], {key: "up", label: "Up"});
+  const down = line([9, 8, 7, 6, 5, NaN, 3, 2, 1, 0, -1], {key: "down", label: "Down"});
+  chart = timeChart({title: "Test", series: [up, down], width: 640, formatValue: String, onZoom, range});
+  document.body.replaceChildren(chart);
+  surface = find(chart, ".fb-surface");
+}
+const at = (place: number) => 4 + ((Number.parseFloat(surface.style.width) - 8) * place) / 100;
+
+// `down 80, up 50` is the mouse; `shift down 80` and `right down 80` its modifiers; `1 down 80` is the first finger.
+function perform(steps: string): void {
+  for (const [, who = "", type = "", x] of steps.matchAll(/(\w+ )?(down|move|up|cancel|leave) (\d+)/g)) {
+    const finger = Number(who);
+    const mouse = {shiftKey: who === "shift ", button: who === "right " ? 2 : 0};
+    pointer(surface, type, at(Number(x)), finger > 0 ? {pointerType: "touch", pointerId: finger} : mouse);
+  }
+}
+
+// The reported zooms in seconds.
+const zooms = () =>
+  onZoom.mock.calls.map(([range]) => range?.map((time: number) => Math.round(time / 100) / 10).join("–"));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  history.replaceState(null, "", "/prices");
+  onZoom.mockReset();
+  make();
+});
 
 afterEach(() => {
   surface.blur(); // else the next chart would get the focus
   vi.useRealTimers();
 });
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  history.replaceState(null, "", "/prices");
-  onZoom.mockReset();
-  const up = line([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], {key: "up", label: "Up"});
-  const down = line([9, 8, 7, 6, 5, NaN, 3, 2, 1, 0, -1], {key: "down", label: "Down"});
-  chart = timeChart({title: "Test", series: [up, down], width: 640, formatValue: String, onZoom});
-  document.body.replaceChildren(chart);
-  surface = find(chart, ".fb-surface");
-});
-
-describe("gesturesOf(chart)", () => {
-  it("shows the values nearest to the pointer, a dash in a gap, and the latest ones when it leaves", () => {
-    pointer(surface, "move", at(3.2));
-    expect([clock(), ...shown()]).toEqual(["1970-01-01 00:00:03 UTC", "4", "6"]);
-    pointer(surface, "move", at(5));
-    expect(shown()).toEqual(["6", "–"]);
-    pointer(surface, "leave", 0);
-    expect([clock(), ...shown()]).toEqual(["1970-01-01 00:00:10 UTC", "11", "-1"]);
+describe("a mouse", () => {
+  it("reads the nearest values, a dash in a gap, and the latest values after it leaves", () => {
+    perform("move 32");
+    expect([clock(), ...values()]).toEqual(["03", "4", "6"]);
+    perform("move 50");
+    expect(values()).toEqual(["6", "–"]);
+    perform("leave 50");
+    expect([clock(), ...values()]).toEqual(["10", "11", "-1"]);
   });
 
-  it("moves the cursor by keys and announces the values", () => {
+  it("marks the range that it drags over, zooms to it, and announces it", () => {
+    perform("down 60, move 50");
+    expect(chart.querySelectorAll(".fb-body > svg > rect")).toHaveLength(1);
+    perform("up 20");
+    expect(zooms()).toEqual(["2–6"]);
+    expect(live()).toBe("Showing 1970-01-01 00:00:02 UTC to 1970-01-01 00:00:06 UTC");
+  });
+});
+
+it.each([
+  ["zooms no further than the plot", null, "down 50, up 900", ["5–10"]],
+  ["treats less than 5 px as a click", null, "down 50, up 50", []],
+  ["discards a cancelled drag", null, "down 80, move 20, cancel 0, up 20", []],
+  ["continues a drag outside the surface", null, "down 80, leave 90, up 60", ["6–8"]],
+  ["ignores other buttons", null, "right down 10, up 60", []],
+  ["moves with Shift", [2, 6], "shift down 80, move 55, move 30, up 30", ["4–8"]],
+  ["moves no further than the whole", [2, 6], "shift down 10, move 90, up 90", ["0–4"]],
+  ["keeps a cancelled move", [2, 6], "shift down 80, move 30, cancel 0", ["4–8"]],
+  [
+    "pinches with two fingers",
+    null,
+    "1 down 40, 2 down 60, 1 move 30, 2 move 70, 2 up 70, 1 move 0, 1 up 0",
+    ["2.5–7.5"]
+  ],
+  ["moves with both fingers", [2, 6], "1 down 40, 2 down 60, 1 move 15, 2 move 35, 1 up 15", ["3–7"]],
+  ["ignores a third finger", null, "1 down 40, 2 down 60, 3 down 90, 3 move 99, 1 move 20, 2 cancel 60", ["3–8"]],
+  ["only reads with one finger", null, "1 down 80, 1 move 20, 1 up 20, 1 leave 20", []]
+] as const)("a pointer %s", (_, range, steps, expected) => {
+  make(range && [1000 * range[0], 1000 * range[1]]);
+  perform(steps);
+  expect(zooms()).toEqual(expected);
+});
+
+describe("keys", () => {
+  it("move the cursor and announce the values", () => {
     surface.focus();
-    for (const key of ["Home", "ArrowRight"]) press(surface, key);
-    const said = ["valuetext", "valuenow", "valuemax"].map((name) => surface.getAttribute(`aria-${name}`));
-    expect([...said, live()]).toEqual(["1970-01-01 00:00:01 UTC", "1", "10", "Up 2, Down 8"]);
-    press(surface, "PageUp");
-    expect(live()).toBe("Up 11, Down -1");
-    press(surface, "ArrowLeft");
+    pressAll("Home ArrowRight");
+    const slider = ["valuetext", "valuenow", "valuemax"].map((name) => surface.getAttribute(`aria-${name}`));
+    expect([...slider, live()]).toEqual(["1970-01-01 00:00:01 UTC", "1", "10", "Up 2, Down 8"]);
+    pressAll("PageUp ArrowLeft");
     expect(live()).toBe("Up 10, Down 0");
   });
 
-  it("zooms to a dragged range, says so and tells the page; no further than the plot", () => {
-    pointer(surface, "down", at(6));
-    pointer(surface, "move", at(5));
-    expect(chart.querySelectorAll(".fb-body > svg > rect")).toHaveLength(1);
-    pointer(surface, "up", at(2));
-    expect(onZoom.mock.lastCall).toEqual([[2 * second, 6 * second]]);
-    expect(live()).toBe("Showing 1970-01-01 00:00:02 UTC to 1970-01-01 00:00:06 UTC");
-    expect(find(chart, ".fb-reset").hidden).toBe(false);
-    pointer(surface, "leave", 0);
-    expect(shown()).toEqual(["7", "3"]);
-    press(surface, "0");
-    drag(surface, [at(5), 9999]);
-    expect(onZoom.mock.lastCall).toEqual([[5 * second, 10 * second]]);
-  });
-
-  it.each([
-    ["Escape", () => press(surface, "Escape")],
-    ["the button", () => find(chart, ".fb-reset").click()],
-    ["dragging over everything", () => drag(surface, [0, 9999])]
-  ])("resets on %s, once", (name, reset) => {
-    press(surface, "+");
-    vi.advanceTimersByTime(idleMs);
-    onZoom.mockClear();
-    if (name.startsWith("dragging")) press(surface, "-");
-    reset();
-    reset();
-    expect(onZoom.mock.calls).toEqual([[null]]);
-    expect(find(chart, ".fb-reset").hidden).toBe(true);
-  });
-
-  it("zooms by keys around the cursor, down to two points, and tells the page when they rest", () => {
+  it("zoom around the cursor, down to two points, and report only after they rest", () => {
     surface.focus();
-    for (const key of ["Home", "+"]) press(surface, key);
+    pressAll("Home +");
     vi.advanceTimersByTime(idleMs - 1);
     expect(onZoom).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
-    expect(onZoom.mock.calls).toEqual([[[0, 5 * second]]]);
-    for (let count = 0; count < 9; count++) press(surface, "+");
+    pressAll("+ + + + + + + + +");
     vi.advanceTimersByTime(idleMs);
-    expect(onZoom.mock.calls.slice(1)).toEqual([[[0, 1250]]]);
+    expect(zooms()).toEqual(["0–5", "0–1.3"]);
   });
 
-  it("waits for the page's rows where it has none, and does not say that there are none", () => {
-    const part = timeChart({
-      ...{title: "Part", width: 640, onZoom, series: [line([1, 2])]},
-      domain: [0, 99_000],
-      range: [0, 1000]
-    });
-    for (let count = 0; count < 9; count++) press(find(part, ".fb-surface"), "ArrowRight", {shiftKey: true});
-    expect(find(part, "svg[role=img]").textContent).toContain("…");
-    expect(part.textContent).not.toContain("no updates");
-  });
-
-  it("does nothing without data", () => {
-    const empty = timeChart({title: "Empty", series: [], width: 640, onZoom});
-    const bare = find(empty, ".fb-surface");
-    for (const key of ["Home", "ArrowRight", "+", "-", "Escape"]) press(bare, key);
-    pointer(bare, "move", 30);
-    expect(onZoom).not.toHaveBeenCalled();
-    expect(empty.innerHTML).not.toContain("NaN");
+  it("are left to the browser with Ctrl or Alt, or without a meaning", () => {
+    const others = [press(surface, "Tab"), press(surface, "-", {ctrlKey: true}), press(surface, "0", {altKey: true})];
+    expect(others).toEqual([true, true, true]);
   });
 });
 
-describe("showSoon(chart, range), before the keys have rested", () => {
-  const start = () => {
+it.each([
+  ["Escape", () => press(surface, "Escape")],
+  ["a double click", () => surface.dispatchEvent(new MouseEvent("dblclick"))],
+  ["the button", () => find(chart, ".fb-reset").click()]
+])("%s resets the zoom once", (_, reset) => {
+  make([2000, 6000]);
+  reset();
+  reset();
+  expect(onZoom.mock.calls).toEqual([[null]]);
+  expect(find(chart, ".fb-reset").hidden).toBe(true);
+});
+
+it.each([
+  ["closer with Ctrl", {ctrlKey: true, deltaY: -100}, "2.5–5.5"],
+  ["further with ⌘", {metaKey: true, deltaY: 100}, "1.4–6.6"],
+  ["in lines", {ctrlKey: true, deltaY: 3, deltaMode: 1}, "1.7–6.3"],
+  ["by two at most", {ctrlKey: true, deltaY: 5000}, "0–8"],
+  ["by half at most", {ctrlKey: true, deltaY: -3, deltaMode: 2}, "3–5"],
+  ["sideways", {deltaX: 40}, "2.3–6.3"],
+  ["sideways with Shift", {shiftKey: true, deltaY: -40}, "1.7–5.7"]
+])("the wheel zooms or moves %s", (_, options, range) => {
+  make([2000, 6000]);
+  expect(wheel(surface, {clientX: at(50), ...options})).toBe(false);
+  vi.advanceTimersByTime(idleMs);
+  expect(zooms()).toEqual([range]);
+});
+
+it("a plain wheel scrolls the page, unless the chart has keyboard focus and something to zoom", () => {
+  expect([wheel(surface, {deltaY: -100}), wheel(surface, {deltaX: 40})]).toEqual([true, true]);
+  const matches = (selector: string) => selector === ":focus-visible";
+  Object.assign(surface, {matches});
+  expect(wheel(surface, {deltaY: -100})).toBe(false);
+  vi.advanceTimersByTime(idleMs);
+  expect(onZoom).toHaveBeenCalledOnce();
+  make();
+  Object.assign(surface, {matches});
+  expect(wheel(surface, {deltaY: 100})).toBe(true);
+  expect(wheel(surface, {ctrlKey: true, deltaY: 100})).toBe(false); // else the browser would enlarge the page
+});
+
+it("a chart shows … beyond the loaded rows until the page has loaded more", () => {
+  const series = [line([1, 2])];
+  const part = timeChart({title: "Part", series, width: 640, onZoom, domain: [0, 99_000], range: [0, 1000]});
+  for (let count = 0; count < 9; count++) press(find(part, ".fb-surface"), "ArrowRight", {shiftKey: true});
+  expect(find(part, "svg[role=img]").textContent).toContain("…");
+});
+
+it("a chart without data ignores all gestures", () => {
+  chart = timeChart({title: "Empty", series: [], width: 640, onZoom});
+  surface = find(chart, ".fb-surface");
+  pressAll("Home ArrowRight + - Escape");
+  pointer(surface, "move", 30);
+  expect(onZoom).not.toHaveBeenCalled();
+  expect(chart.innerHTML).not.toContain("NaN");
+});
+
+describe("a zoom by keys that is not reported yet", () => {
+  const pick = () => inUrl({draw: null}).keep({draw: "candles"});
+
+  beforeEach(() => {
     onZoom.mockImplementation(zoomTo);
     press(surface, "+");
-    vi.advanceTimersByTime(idleMs - 1);
-  };
+  });
 
-  it("keeps the zoom under a pick that leaves it, as a step of its own", () => {
+  it("becomes its own step of history before a pick changes the page's state", () => {
     const steps = history.length;
-    start();
-    inUrl({draw: null}).keep({draw: "candles"});
+    pick();
     expect(location.search).toMatch(/^\?zoom=1970-01-01T00:00:0\d.*&draw=candles$/);
     vi.advanceTimersByTime(5 * idleMs);
     expect([history.length - steps, onZoom.mock.calls.length]).toEqual([2, 1]);
@@ -136,33 +194,24 @@ describe("showSoon(chart, range), before the keys have rested", () => {
   it.each([
     ["a newer chart took its place", () => chart.remove()],
     ["the reader went back", () => window.dispatchEvent(new PopStateEvent("popstate"))]
-  ])("does not tell the page of a zoom after %s", (_, happens) => {
-    start();
+  ])("is dropped after %s", (_, happens) => {
     happens();
-    inUrl({draw: null}).keep({draw: "candles"});
+    pick();
     vi.advanceTimersByTime(5 * idleMs);
     expect([location.search, onZoom.mock.calls.length]).toEqual(["?draw=candles", 0]);
   });
 });
 
-describe("toggle(chart, key)", () => {
-  it("takes a series out of the picture and back in, and says so where all are off", () => {
-    const keys = [...chart.querySelectorAll<HTMLElement>(".fb-key")];
-    const state = () => [attributes(chart, ".fb-key", "aria-pressed").join(), shown().join()];
-    keys[0]?.click();
-    expect([...state(), attributes(chart, "[data-key]", "data-key")]).toEqual(["false,true", ",-1", ["down"]]);
-    keys[1]?.click();
-    expect(find(chart, "svg[role=img]").textContent).toContain("all series are switched off");
-    for (const key of keys) key.click();
-    expect(state()).toEqual(["true,true", "11,-1"]);
-  });
-
-  it("tells the page which series are off", () => {
-    const told: string[] = [];
-    const onToggle = (hidden: string[], all: string[]) => told.push(`${hidden} of ${all}`);
-    const series = [line([1], {key: "up"}), line([2], {key: "down"})];
-    const part = timeChart({title: "a", width: 640, series, hidden: ["down", "none"], onToggle});
-    for (const key of part.querySelectorAll<HTMLElement>(".fb-key")) key.click();
-    expect(told).toEqual(["down,up of up,down", "up of up,down"]);
-  });
+it("toggle(chart, key) hides and shows a series, reports it, and explains an empty picture", () => {
+  const onToggle = vi.fn();
+  const series = [line([1], {key: "up"}), line([2], {key: "down"})];
+  chart = timeChart({title: "a", width: 640, series, hidden: ["down", "unknown"], onToggle});
+  const [up, down] = [...chart.querySelectorAll<HTMLElement>(".fb-key")];
+  const drawn = () => attributes(chart, "[data-key]", "data-key");
+  expect([drawn(), attributes(chart, ".fb-key", "aria-pressed")]).toEqual([["up"], ["true", "false"]]);
+  up?.click();
+  expect(find(chart, "svg[role=img]").textContent).toContain("all series are switched off");
+  down?.click();
+  expect([drawn(), values()]).toEqual([["down"], ["", "2.00"]]);
+  expect(onToggle.mock.calls.map(([hidden]) => hidden)).toEqual([["down", "up"], ["up"]]);
 });

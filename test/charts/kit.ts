@@ -79,17 +79,17 @@ export function goBack(address: string): void {
   window.dispatchEvent(new PopStateEvent("popstate"));
 }
 
-/** Has widths told by hand until globals are unstubbed: what it gives tells all that asked. Each has its own by its number. */
-export function tellWidths(): ((width: number) => void)[] {
-  const told: ((width: number) => void)[] = [];
+/** Replaces ResizeObserver until globals are unstubbed. Returns a list with a function per observer, which reports a width. */
+export function stubWidths(): ((width: number) => void)[] {
+  const resize: ((width: number) => void)[] = [];
   class Observer {
     constructor(callback: (entries: {contentRect: {width: number}}[]) => void) {
-      told.push((width) => callback([{contentRect: {width}}]));
+      resize.push((width) => callback([{contentRect: {width}}]));
     }
     observe(): void {}
   }
   vi.stubGlobal("ResizeObserver", Observer);
-  return told;
+  return resize;
 }
 
 /** A line through values at times, by default a second apart, with whatever else a test needs. */

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import {describe, expect, it, vi} from "vitest";
+import {describe, expect, it} from "vitest";
+import type {Annotations} from "../../src/charts/model.js";
 import {standalone} from "../../src/charts/picture.js";
 import {csv, tableOf} from "../../src/charts/save.js";
 import {timeChart} from "../../src/charts/time.js";
@@ -15,62 +16,55 @@ const levels = [
   {value: 99, text: "far"}
 ];
 const spans = [{from: 500, until: new Date(1500), text: "upkeep"}];
-const options = {
-  title: "Noted",
-  width: 640,
-  formatValue: String,
-  series: [line([1, 2, 3, 2, 1, 2])],
-  notes,
-  levels,
-  spans
-};
-// Also what can be read only once.
+const options = {title: "Noted", width: 640, formatValue: String, series: [line([1, 2, 3, 2, 1, 2])]};
+
+// An iterable that can be read only once.
 function* once<Value>(values: Iterable<Value>): Generator<Value> {
   yield* values;
 }
-const chart = () => {
-  const made = timeChart({...options, notes: once(notes), levels: once(levels), spans: once(spans)});
-  document.body.replaceChildren(made);
-  return made;
+const draw = (marked: Annotations = {notes: once(notes), levels: once(levels), spans: once(spans)}, rest = {}) => {
+  const chart = timeChart({...options, ...marked, ...rest});
+  document.body.replaceChildren(chart);
+  return chart;
 };
+const words = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria-label") ?? "";
 
-describe("a time chart with notes, levels and spans", () => {
-  it("draws them with their texts as text, cut if long, and names a level outside its axis at the edge", () => {
-    const made = chart();
-    const shown = texts(made, ".fb-body svg text");
-    expect(shown).toEqual(expect.arrayContaining(["=a <b>note</b>", `${"x".repeat(31)}…`, "two", "↑ far", "upkeep"]));
-    expect(made.querySelector("b")).toBeNull();
-    expect(shown).not.toContain("100"); // the axis fits the line
-    expect(texts(standalone(createView(options), made), "text")).toEqual(
-      expect.arrayContaining(["=a <b>note</b>", "two"])
-    );
+describe("timeChart({notes, levels, spans})", () => {
+  it("draws their texts as text, cuts long ones, and names a level outside the axis at its edge", () => {
+    const chart = draw();
+    const drawn = ["=a <b>note</b>", `${"x".repeat(31)}…`, "two", "↑ far", "upkeep"];
+    expect(texts(chart, ".fb-body svg text")).toEqual(expect.arrayContaining(drawn));
+    expect(texts(chart, ".fb-body svg text")).not.toContain("100"); // the axis fits the line
+    const saved = standalone(createView({...options, notes, levels, spans}), chart);
+    expect(texts(saved, "text")).toEqual(expect.arrayContaining(drawn));
   });
 
-  it("reaches notes and starts of spans by N, says them, and has them in its words, its table and its rows", async () => {
-    const made = chart();
-    const surface = find(made, ".fb-surface");
-    const said = () => [surface.getAttribute("aria-valuetext"), texts(made, ".fb-value").at(-1)];
-    press(surface, "n");
-    expect(said()).toEqual(["1970-01-01 00:00:00.500 UTC", "upkeep, until 1970-01-01 00:00:01.500 UTC"]);
-    press(surface, "n");
-    expect(said()).toEqual(["1970-01-01 00:00:02.500 UTC", "=a <b>note</b>"]);
-    expect(find(made, "[aria-live]").textContent).toContain("=a <b>note</b>");
-    press(surface, "N");
-    expect(said()[1]).toMatch(/^upkeep/);
-    const words = find(made, "svg[role=img]").getAttribute("aria-label") ?? "";
-    expect(words).toContain("3 notes: 1970-01-01 00:00 UTC upkeep");
-    expect(words).toContain("Level at 2: two. Level at 99: far.");
-    find(made, "button[aria-expanded]").click();
-    await vi.waitFor(() => expect(rowsOf(made)).toContain("1970-01-01 00:00:02.500 UTC | 3 | =a <b>note</b>"));
-    const view = createView(options);
+  it("reads them by the key N, and lists them in words, table and saved rows", () => {
+    const chart = draw();
+    const surface = find(chart, ".fb-surface");
+    const read = (key: string) => {
+      press(surface, key);
+      return [surface.getAttribute("aria-valuetext"), texts(chart, ".fb-value").at(-1)];
+    };
+    const first = ["1970-01-01 00:00:00.500 UTC", "upkeep, until 1970-01-01 00:00:01.500 UTC"];
+    expect([read("n"), read("n"), read("N")]).toEqual([
+      first,
+      ["1970-01-01 00:00:02.500 UTC", "=a <b>note</b>"],
+      first
+    ]);
+    expect(find(chart, "[aria-live]").textContent).toContain("upkeep");
+    expect(words(chart)).toContain("3 notes: 1970-01-01 00:00 UTC upkeep");
+    expect(words(chart)).toContain("Level at 2: two. Level at 99: far.");
+    find(chart, "button[aria-expanded]").click();
+    expect(rowsOf(chart)).toContain("1970-01-01 00:00:02.500 UTC | 3 | =a <b>note</b>");
+    const view = createView({...options, notes});
     const {header, rows} = tableOf(savedTracks(view), rangeOf(view));
     expect(csv(header, rows)).toContain("1970-01-01T00:00:02.500Z,,'=a <b>note</b>\r\n");
   });
 
-  it("leaves a text that is missing empty, and has no text of a span where it starts at a note", () => {
+  it("accepts null as a text, and hides the text of a span behind a note at its start", () => {
     const none = null as unknown as string;
-    const made = timeChart({
-      ...options,
+    const chart = draw({
       notes: [
         {at: 500, text: "up"},
         {at: 2000, text: none}
@@ -81,25 +75,16 @@ describe("a time chart with notes, levels and spans", () => {
         {from: 3000, until: 4000, text: none}
       ]
     });
-    const words = find(made, "svg[role=img]").getAttribute("aria-label") ?? "";
-    expect(words).toContain("UTC up; upkeep, until 1970-01-01 00:00:00.501 UTC; ");
-    expect(words).toContain("Level at 2.");
-    expect(`${words} ${made.textContent}`).not.toContain("null");
-    const shown = texts(made, ".fb-body svg text");
-    expect([shown.includes("up"), shown.some((text) => text.includes("upkeep"))]).toEqual([true, false]);
+    expect(words(chart)).toContain("UTC up; upkeep, until 1970-01-01 00:00:00.501 UTC; ");
+    expect(words(chart)).toContain("Level at 2.");
+    expect(`${words(chart)} ${chart.textContent}`).not.toContain("null");
+    const drawn = texts(chart, ".fb-body svg text");
+    expect([drawn.includes("up"), drawn.some((text) => text.includes("upkeep"))]).toEqual([true, false]);
   });
 
-  it("reads the last value, and not a note after it, and shows the notes alone where there is no value", () => {
-    const late = timeChart({
-      ...options,
-      title: "Late",
-      domain: [0, 9000],
-      notes: [{at: 8500, text: "late"}],
-      spans: []
-    });
-    expect(find(late, ".fb-clock").textContent).toBe("1970-01-01 00:00:05 UTC");
-    const empty = timeChart({...options, title: "Empty", series: [line([NaN, NaN])]});
-    expect(texts(empty, ".fb-body svg text")).toContain("no values in this range");
+  it("shows the last value instead of a later note", () => {
+    const chart = draw({notes: [{at: 8500, text: "late"}]}, {domain: [0, 9000]});
+    expect(find(chart, ".fb-clock").textContent).toBe("1970-01-01 00:00:05 UTC");
   });
 
   it.each([
@@ -107,7 +92,5 @@ describe("a time chart with notes, levels and spans", () => {
     [{spans: [{from: 0, until: NaN, text: ""}]}, "spans[0].until is no time: NaN."],
     [{spans: [{from: 2000, until: 1000, text: ""}]}, "spans[0] ends before it starts: 1970-01-01 00:00:01 UTC"],
     [{levels: [{value: NaN, text: ""}]}, "levels[0].value is no number: NaN"]
-  ])("says which has no place: %j", (wrong, message) => {
-    expect(() => timeChart({...options, ...wrong})).toThrow(message);
-  });
+  ])("rejects %j", (wrong, message) => expect(() => draw(wrong)).toThrow(message));
 });

@@ -4,16 +4,14 @@ import {idleMs} from "../../src/charts/control.js";
 import {outlineOf, outlinePath} from "../../src/charts/strip.js";
 import {timeChart} from "../../src/charts/time.js";
 import {createView} from "../../src/charts/view.js";
-import * as kit from "./kit.js";
-import {attributes, find, line, press} from "./kit.js";
+import {attributes, drag, find, line, press} from "./kit.js";
 
-describe("the strip below a time chart", () => {
+describe("strip({full, outline, …})", () => {
   const onZoom = vi.fn();
   let chart = document.createElement("figure") as HTMLElement;
   const points = Array.from({length: 101}, (_, index) => Math.sin(index));
   const half = {range: [25_000, 50_000]};
   const part = (name: string) => find(chart, name === "strip" ? ".fb-strip" : `.fb-brush-${name}`);
-  const places = () => attributes(chart, ".fb-brush-start, .fb-brush-end", "aria-valuenow");
   const at = (share: number): number => 4 + share * (Number.parseFloat(part("strip").style.width) - 8);
   const seconds = () => onZoom.mock.lastCall?.[0].map((time: number) => Math.round(time / 100) / 10);
 
@@ -28,12 +26,10 @@ describe("the strip below a time chart", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it("is there where it is asked for, and there is a time; it shows what the chart is zoomed to", () => {
-    make();
-    expect(find(chart, ".fb-strip path").getAttribute("d")).toMatch(/^M4,.*Z$/);
-    expect(places()).toEqual(["0", "1000"]);
+  it("shows the outline and the zoomed part, and is left out without overview or time", () => {
     make(half);
-    expect(places()).toEqual(["250", "500"]);
+    expect(find(chart, ".fb-strip path").getAttribute("d")).toMatch(/^M4,.*Z$/);
+    expect(attributes(chart, ".fb-brush-start, .fb-brush-end", "aria-valuenow")).toEqual(["250", "500"]);
     expect(part("whole").getAttribute("aria-valuetext")).toBe("1970-01-01 00:00:25 UTC to 1970-01-01 00:00:50 UTC");
     expect(Number.parseFloat(part("whole").style.transform.replace("translateX(", ""))).toBeCloseTo(at(0.25), 0);
     for (const none of [{overview: null}, {series: []}]) {
@@ -45,12 +41,12 @@ describe("the strip below a time chart", () => {
   it.each([
     ["end", 0.5, 0.75, [25, 75]],
     ["whole", 0.3, 9, [75, 100]],
-    ["start", 0.25, 0.9, [49.9, 50]], // it never turns around: its ends keep a thousandth apart
+    ["start", 0.25, 0.9, [49.9, 50]], // its ends stay a thousandth of the whole apart
     ["strip", 0.8, 0.9, [80, 90]],
     ["strip", 0.75, 0.75, [62.5, 87.5]] // a click
-  ] as const)("has its %s dragged from %s to %s", (name, from, to, range) => {
+  ] as const)("zooms by dragging its %s from %s to %s", (name, from, to, range) => {
     make(half);
-    kit.drag(part(name), [at(from), at((from + to) / 2), at(to)]);
+    drag(part(name), [at(from), at((from + to) / 2), at(to)]);
     expect(onZoom).toHaveBeenCalledOnce();
     expect(seconds()).toEqual(range.map((time) => expect.closeTo(time, 0)));
   });
@@ -59,11 +55,10 @@ describe("the strip below a time chart", () => {
     ["start", "ArrowRight", {shiftKey: true}, [35, 50]],
     ["end", "ArrowRight", {}, [25, 51]],
     ["whole", "ArrowRight", {}, [27.5, 52.5]],
-    ["whole", "ArrowRight", {shiftKey: true}, [50, 75]],
     ["whole", "End", {}, [75, 100]],
     ["whole", "+", {}, [31.3, 43.8]],
     ["whole", "-", {}, [12.5, 62.5]]
-  ] as const)("has its %s moved by %s %j, and tells the page when the keys rest", (name, key, options, range) => {
+  ] as const)("moves its %s by %s %j, and reports after the keys rest", (name, key, options, range) => {
     make(half);
     expect(press(part(name), key, options)).toBe(false);
     expect(onZoom).not.toHaveBeenCalled();
@@ -73,10 +68,9 @@ describe("the strip below a time chart", () => {
 });
 
 describe("outlineOf(view)", () => {
-  const series = [line([1, 2, 3])];
-  const of = (title: string, options = {}) => outlineOf(createView({title, series, ...options}));
+  const of = (title: string, options = {}) => outlineOf(createView({title, series: [line([1, 2, 3])], ...options}));
 
-  it("is of the rows that there are for it, in the order of their times", () => {
+  it("sorts the rows of `overview` by time", () => {
     const overview = [
       {publishedAt: 2000, low: 3, high: 4},
       {publishedAt: new Date(1000), low: null, high: 2}
@@ -84,7 +78,7 @@ describe("outlineOf(view)", () => {
     expect(of("a", {overview})).toEqual({times: [1000, 2000], low: [NaN, 3], high: [2, 4]});
   });
 
-  it("is the first series without them, and of a zoomed chart what it was before", () => {
+  it("is the first series without such rows, and stays the same in the zoomed chart", () => {
     const whole = {overview: [], domain: [0, 2000]};
     expect(of("b", whole).low).toEqual([1, 2, 3]);
     const zoomed = {...whole, series: [line([2], {times: [1000]})], range: [900, 1100]};
@@ -92,19 +86,11 @@ describe("outlineOf(view)", () => {
   });
 });
 
-describe("outlinePath(outline, full, box)", () => {
+it("outlinePath(outline, full, box) covers the values of each pixel, and breaks at missing values and gaps", () => {
   const box = {left: 0, right: 10, top: 0, bottom: 20};
-  const pathOf = (times: number[], values: number[], end: number, rest = {}) =>
-    outlinePath({times, low: values, high: values, ...rest}, [0, end], {...box, right: Math.min(end, 22)});
-
-  it("goes along the highest values and back along the lowest, of each pixel", () => {
-    const outline = {times: [0, 1, 50, 100], low: [0, 5, 4, 8], high: [1, 10, 4, 8]};
-    expect(outlinePath(outline, [0, 100], box)).toBe("M0,0.0L5,12.0L10,4.0L10,4.0L5,12.0L0,20.0Z");
-  });
-
-  it("is broken where the chart is: at a missing value, and at a gap in time", () => {
-    const times = [0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 22];
-    const path = pathOf(times, [1, 1, 1, NaN, 1, 1, 1, 1, 3, 3, 3], 22);
-    expect(path.match(/M[\d.]+/g)).toEqual(["M0", "M4", "M20"]);
-  });
+  const outline = {times: [0, 1, 50, 100], low: [0, 5, 4, 8], high: [1, 10, 4, 8]};
+  expect(outlinePath(outline, [0, 100], box)).toBe("M0,0.0L5,12.0L10,4.0L10,4.0L5,12.0L0,20.0Z");
+  const values = [1, 1, 1, NaN, 1, 1, 1, 1, 3, 3, 3];
+  const gapped = {times: [0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 22], low: values, high: values};
+  expect(outlinePath(gapped, [0, 22], {...box, right: 22}).match(/M[\d.]+/g)).toEqual(["M0", "M4", "M20"]);
 });

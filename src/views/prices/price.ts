@@ -44,6 +44,7 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
       : [priceOf(columns, naming), ema, ...sidesOf(columns, naming), ...bands];
   const figure = timeChart({
     title: bars.length > 0 ? `${name} price, candles of ${formatStep((stepMs ?? 0) / 1000)}` : `${name} price`,
+    id: `${name} price`,
     ...rest,
     ...(stepMs !== undefined && {stepMs}),
     series: inFeedColor(drawn.filter(hasValues), symbol),

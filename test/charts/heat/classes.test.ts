@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {afterEach, expect, it, vi} from "vitest";
+import {expect, it} from "vitest";
 import {type Heat, heatChart} from "../../../src/charts/heat/classes.js";
 import {textWidth} from "../../../src/ui/elements/dom.js";
 import {attributes, find, paintedIn, texts, textsIn} from "../kit.js";
@@ -16,11 +16,11 @@ const heat: Heat = {
   key: [{fill: "red", opacity: 1, text: "all"}],
   ...{header: ["row", "column"], data: [["a", 1]], empty: "nothing"}
 };
-afterEach(() => vi.unstubAllGlobals());
 
 const pictureOf = (options: Partial<Heat>) => find(heatChart({...heat, ...options}), ".fb-body svg");
+const tickPlaces = (picture: Element) => attributes(picture, "text[text-anchor=middle]", "x").map(Number);
 
-it("heatChart(heat) paints each cell at its row and column, and tells each, also one that has nothing, as text", () => {
+it("heatChart(heat) paints each cell at its row and column, and reads every cell as text, also empty ones", () => {
   const chart = heatChart(heat);
   const [first, last, ...others] = paintedIn(chart);
   expect([first?.y, last?.y, others, first?.opacity, last?.opacity]).toEqual([0, 16, [], 0.5, 1]);
@@ -34,42 +34,39 @@ it("heatChart(heat) paints each cell at its row and column, and tells each, also
   expect(chart.querySelector("b, i")).toBeNull();
 });
 
-it("heatChart(heat) shortens labels from the left where there is little room, and no label runs into the one before", () => {
+it("heatChart(heat) cuts labels of rows from the left, and thins overlapping labels of columns", () => {
   expect(texts(pictureOf({width: 240, rows: ["Equity.US.VERYLONGNAME/USD"]}), "text")[0]).toMatch(/^….*NAME\/USD$/);
   const ticks = Array.from({length: 90}, (_, column) => ({column, text: "00:00"}));
-  const places = attributes(pictureOf({columns: 90, ticks}), "text[text-anchor=middle]", "x").map(Number);
+  const places = tickPlaces(pictureOf({columns: 90, ticks}));
   expect(places.length).toBeGreaterThan(5);
   expect(Math.min(...places.slice(1).map((x, i) => x - (places[i] ?? 0)))).toBeGreaterThan(30);
-  const [first] = [{column: 0, text: "2026-01-23 18:30 GMT+5:30"}];
-  const narrow = pictureOf({columns: 24, rows: ["A"], ticks: [first]});
-  const [x] = attributes(narrow, "text[text-anchor=middle]", "x").map(Number);
-  expect(x).toBeGreaterThanOrEqual(textWidth(first.text) / 2 - 0.01);
-  const long = [0, 1, 2].map((column) => ({column, text: "a name of some length"}));
-  const slanted = (width: number) => texts(pictureOf({slanted: true, width, ticks: long}), "text[transform*=rotate]");
-  expect([slanted(300).length, slanted(900).length]).toEqual([3, 0]); // only where they would not fit
+  const wide = {column: 0, text: "2026-01-23 18:30 GMT+5:30"};
+  const [x] = tickPlaces(pictureOf({columns: 24, rows: ["A"], ticks: [wide]}));
+  expect(x).toBeGreaterThanOrEqual(textWidth(wide.text) / 2 - 0.01); // inside the picture
 });
 
 it.each([
+  [1600, undefined],
   [900, 40],
   [300, 90]
-])("heatChart({slanted: true, width: %d}) turns labels by %d°, and so none touches the next", (width, angle) => {
+])("heatChart({slanted: true, width: %d}) turns labels by %s° only if needed, and none overlap", (width, angle) => {
   const names = Array.from({length: 13}, (_, column) => ({column, text: `a long name ${column}`}));
-  const picture = pictureOf({slanted: true, width, columns: 13, ticks: names});
-  const turns = attributes(picture, "text[transform*=rotate]", "transform");
-  const [first = 0, second = 0] = turns.map((turn) => Number(/\((\d+)/.exec(turn ?? "")?.[1]));
-  expect(turns.map((turn) => Number(/rotate\(-(\d+)/.exec(turn ?? "")?.[1]))).toEqual(names.map(() => angle));
-  expect((second - first) * Math.sin((angle * Math.PI) / 180)).toBeGreaterThan(11); // a line of text
+  const turns = attributes(pictureOf({slanted: true, width, columns: 13, ticks: names}), "[transform]", "transform");
+  expect(turns.map((turn) => Number(/rotate\(-(\d+)/.exec(turn ?? "")?.[1]))).toEqual(
+    angle === undefined ? [] : names.map(() => angle)
+  );
+  const [first = 0, second = Infinity] = turns.map((turn) => Number(/\((\d+)/.exec(turn ?? "")?.[1]));
+  expect((second - first) * Math.sin(((angle ?? 90) * Math.PI) / 180)).toBeGreaterThan(11); // a line of text
 });
 
 it.each([240, 2000])(
-  "heatChart(heat) leaves half of %d px to cells, however long names are, and parts groups",
+  "heatChart(heat) keeps half of %d px for cells beside long names, and separates groups",
   (width) => {
     const long = (name: string) => name.repeat(50);
     const rows = ["a", "b", "c"].map(long);
     const cells = [0, 1, 2].map((row) => ({row, column: 0, fill: "red", opacity: 1, title: "x"}));
-    const [first, second, third] = paintedIn(
-      heatChart({...heat, width, rows, cells, groups: ["BTC", "BTC", "ETH"].map(long)})
-    );
+    const groups = ["BTC", "BTC", "ETH"].map(long);
+    const [first, second, third] = paintedIn(heatChart({...heat, width, rows, cells, groups}));
     expect(first?.x).toBeLessThanOrEqual(width / 2);
     expect([first?.y, second?.y, third?.y]).toEqual([0, 16, 37]);
   }

@@ -1,5 +1,5 @@
 import {expect, it} from "vitest";
-import {type Format, writerOf} from "../../../src/charts/rows/formats.js";
+import {writerOf} from "../../../src/charts/rows/formats.js";
 
 it.each([
   ["1.23 bps", ["spreadBps"]],
@@ -9,8 +9,4 @@ it.each([
   ["1.234568", ["correlation", "grape", "exchange"]]
 ])("writerOf(call, undefined, column) takes the unit from the name: %s of %j", (text, columns) => {
   for (const name of columns) expect(writerOf("timeChart", undefined, name).value(1.23456789), name).toBe(text);
-});
-
-it("writerOf(call, format, column) says which formats there are", () => {
-  expect(() => writerOf("timeChart", "percnt" as Format, "x")).toThrow('timeChart has no format "percnt": percent?');
 });

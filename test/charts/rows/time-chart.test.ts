@@ -2,7 +2,7 @@
 import {describe, expect, it, vi} from "vitest";
 import {type TimeChartOptions, timeChart} from "../../../src/charts/rows/time-chart.js";
 import {every, hour} from "../fixture.js";
-import {attributes, find, press, texts} from "../kit.js";
+import {find, press, texts} from "../kit.js";
 
 const times = every(hour, 24 * hour);
 const bars = times.map((time, i) => {
@@ -17,24 +17,22 @@ const draw = (rows: Parameters<typeof timeChart>[0], options: TimeChartOptions =
   timeChart(rows, {width: 640, ...options});
 
 describe("timeChart(rows, options)", () => {
-  it("draws candles of rows with open, high, low and close, an hour wide, with a strip", () => {
+  it("draws candles from open, high, low and close, with a strip", () => {
     const chart = draw(bars, {unit: "USD"});
     expect([entries(chart), chart.querySelectorAll(".fb-strip path").length]).toEqual([["Candles"], 1]);
     expect(chart.querySelectorAll("[data-key] rect")).toHaveLength(bars.length);
     expect(find(chart, "figcaption").textContent).toBe("close");
-    expect(attributes(chart, ".fb-key", "title")).toEqual([null]);
   });
 
-  it("draws a line within its band, whatever the order of rows", () => {
+  it("draws a line and its band from unsorted rows", () => {
     const options = {y: "close", low: "low", high: "high", title: "Within", overview: false} as const;
     const chart = draw(bars.toReversed(), options);
     expect([entries(chart), chart.querySelector(".fb-strip")]).toEqual([["close", "low – high"], null]);
-    expect(attributes(chart, ".fb-key", "title")).toEqual([null, null]);
     press(find(chart, ".fb-surface"), "Home");
     expect(texts(chart, ".fb-value")).toEqual(["101.636", "99 – 102.636"]);
   });
 
-  it("draws a line for each name where times repeat, with nulls as gaps, and writes rates as rates", () => {
+  it("draws a line per name if times repeat, with nulls as gaps, and writes rates as rates", () => {
     const chart = draw(rates);
     expect(entries(chart)).toEqual(["A", "B"]);
     press(find(chart, ".fb-surface"), "End");
@@ -42,13 +40,7 @@ describe("timeChart(rows, options)", () => {
     expect(texts(chart, ".fb-body svg text")).toContain("%");
   });
 
-  it("draws a line for each feed where times repeat and no column has names, and none for one feed", () => {
-    const feeds = (ids: number[]) => times.flatMap((t) => ids.map((id) => ({at: new Date(t), priceFeedId: id, v: id})));
-    expect(entries(draw(feeds([6, 7])))).toEqual(["6", "7"]);
-    expect(entries(draw(feeds([6])))).toEqual(entries(draw(times.map((time) => ({at: new Date(time), v: 1})))));
-  });
-
-  it("refuses lines whose times repeat, but for few of them, and dots", () => {
+  it("rejects lines whose times repeat often, except dots", () => {
     const twice = [...bars, ...bars].map(({startedAt, close}) => ({startedAt, close, kind: "A"}));
     const unnamed = twice.map(({startedAt, close}) => ({startedAt, close}));
     const [shown, hint] = [
@@ -65,22 +57,20 @@ describe("timeChart(rows, options)", () => {
     }
   });
 
-  it("tints closed hours of rows with marketSession, or skips them", () => {
+  it("tints or skips closed hours of rows with marketSession", () => {
     const sessions = bars.map((bar, i) => ({...bar, marketSession: i > 4 && i < 9 ? "closed" : "regular"}));
     expect(texts(draw(sessions), ".fb-body svg text")).toContain("closed");
     expect(texts(draw(sessions, {closed: "skipped"}), ".fb-body svg text")).not.toContain("closed");
   });
 
-  it("tells zooms, and writes with a function", async () => {
+  it("reports zooms, and writes values with a function", async () => {
     const onZoom = vi.fn();
     const chart = draw(bars, {onZoom, y: "close", format: (value) => `${value.toFixed(1)}!`});
     document.body.append(chart);
-    const surface = find(chart, ".fb-surface");
-    press(surface, "Home");
+    for (const key of ["Home", "+"]) press(find(chart, ".fb-surface"), key);
     expect(texts(chart, ".fb-value")).toEqual(["101.6!"]);
-    press(surface, "+");
-    await vi.waitFor(() => expect(onZoom).toHaveBeenCalled());
     expect(texts(chart, ".fb-body svg text").some((text) => text.endsWith("!"))).toBe(true);
+    await vi.waitFor(() => expect(onZoom).toHaveBeenCalled());
   });
 
   describe("drawn again", () => {
@@ -92,7 +82,7 @@ describe("timeChart(rows, options)", () => {
       return chart;
     };
 
-    it("keeps the zoom, whatever its title, until it is reset", () => {
+    it("keeps the zoom of linked charts, whatever their titles, until a reset", () => {
       const first = shown({title: "BTC"});
       expect(count(first)).toBe("25");
       press(find(first, ".fb-surface"), "+");
@@ -104,7 +94,7 @@ describe("timeChart(rows, options)", () => {
       expect(count(shown({title: "BTC"}))).toBe("25");
     });
 
-    it("keeps that of its title alone if it is not linked, and none that its rows are outside of", () => {
+    it("keeps the zoom of an unlinked chart by its title, unless no row is inside", () => {
       const first = shown({title: "A", linked: false});
       press(find(first, ".fb-surface"), "+");
       expect(count(shown({title: "A", linked: false}))).toBe(count(first));
@@ -114,29 +104,11 @@ describe("timeChart(rows, options)", () => {
     });
   });
 
-  it("has round ticks of durations, and readouts that show what changes", () => {
+  it("labels durations at round ticks, and reads values with the digits that change", () => {
     const ages = times.map((time, i) => ({at: new Date(time), ageSeconds: 500 + 200 * i}));
     const shown = texts(draw(ages), ".fb-body svg text");
     expect(shown).toEqual(expect.arrayContaining(["15 min", "1 h 15 min"]));
     const near = times.map((time, i) => ({at: new Date(time), nav: 10_234_567.25 + i / 1000}));
     expect(texts(draw(near), ".fb-value")).toEqual(["10,234,567.274"]);
-  });
-
-  it("says so without rows", () => {
-    expect(draw([]).textContent).toBe("ChartNo rows: the query found none.");
-    expect(draw([], {title: "Mine", empty: "None."}).textContent).toBe("MineNone.");
-    expect(texts(draw([{at: new Date(0), v: null, w: 1}], {y: "v"}), ".fb-body svg text")).toContain(
-      "no values in this range"
-    );
-  });
-
-  it.each<[TimeChartOptions, string]>([
-    [{y: "clse"}, 'no column "clse" in these rows: close?'],
-    [{y: ["close", "lo"]}, 'no column "lo" in these rows: low?'],
-    [{low: "low", y: "close"}, "a band of timeChart has low and high: name both"],
-    [{draw: "candle" as "line"}, 'timeChart has no draw "candle": candles?'],
-    [{format: "procent" as "percent"}, 'timeChart has no format "procent": percent?']
-  ])("says what is wrong with %j", (options, message) => {
-    expect(() => draw(bars, options)).toThrow(new Error(message));
   });
 });

@@ -6,18 +6,17 @@ import {texts} from "../../charts/kit.js";
 const at = (text: string) => Date.parse(`2026-05-12T${text}Z`);
 
 it.each([
-  [4, "14:05:30", "16:00:00"],
-  [0.5, "14:05:30", "14:30:00"],
-  [8, "16:00:00", "00:00:00"] // paid just now
-])("nextPayment({intervalHours: %d}, %s) is at %s", (intervalHours, now, next) => {
-  expect(new Date(nextPayment({intervalHours}, at(now))).toISOString().slice(11, 19)).toBe(next);
+  ["an interval", {intervalHours: 4}, "14:05:30", "2026-05-12T16:00"],
+  ["half an hour", {intervalHours: 0.5}, "14:05:30", "2026-05-12T14:30"],
+  ["an interval just paid", {intervalHours: 8}, "16:00:00", "2026-05-13T00:00"],
+  ["an announcement", {intervalHours: 8, nextFundingAt: "2026-05-12T15:30Z"}, "14:00:00", "2026-05-12T15:30"],
+  ["one just paid", {intervalHours: 8, nextFundingAt: "2026-05-12T15:30Z"}, "15:30:00", "2026-05-12T23:30"],
+  ["an old one", {intervalHours: 8, nextFundingAt: "2026-05-11T01:30Z"}, "14:00:00", "2026-05-12T17:30"]
+])("nextPayment(payment, now) of %s", (_, payment, now, next) => {
+  expect(new Date(nextPayment(payment, at(now))).toISOString().slice(0, 16)).toBe(next);
 });
 
-it("nextPayment(payment, now) is what the service says, then whole intervals later; NaN without an interval", () => {
-  const next = (now: string, nextFundingAt = "2026-05-12T15:30:00Z") =>
-    nextPayment({intervalHours: 8, nextFundingAt}, at(now));
-  expect([next("14:00:00"), next("15:30:00")]).toEqual([at("15:30:00"), at("23:30:00")]);
-  expect(next("14:00:00", "2026-05-11T01:30:00Z")).toBe(at("17:30:00"));
+it("nextPayment(payment, now) is NaN without an interval", () => {
   expect([null, 0, -8].map((intervalHours) => nextPayment({intervalHours}, 0))).toEqual([NaN, NaN, NaN]);
 });
 
@@ -30,17 +29,17 @@ it.each([
   expect([formatLeft(ms), formatLeft(ms, {calm: true})]).toEqual([clock, calm]);
 });
 
-it("countdown(payment, now) says what is left, and when, but not to screen readers each second; or a dash", () => {
+it("countdown(payment, now) shows the time left, calmer if the reader wants less motion", () => {
   const time = countdown({intervalHours: 8}, at("14:05:30"));
   expect([time.textContent, time.getAttribute("datetime")]).toEqual(["1:54:30", "2026-05-12T16:00:00.000Z"]);
   expect([time.title, time.getAttribute("aria-live")]).toEqual(["2026-05-12 16:00 UTC", "off"]);
-  vi.stubGlobal("matchMedia", () => ({matches: true})); // less motion is wanted
+  vi.stubGlobal("matchMedia", () => ({matches: true}));
   expect(countdown({intervalHours: 8}, at("14:05:30")).textContent).toBe("1 h 55 min");
   vi.unstubAllGlobals();
   expect(countdown({}, at("14:05:30")).outerHTML).toMatch(/^<time(?!.*datetime).*>–</);
 });
 
-it("runCountdowns(root, clock) counts down what an element has, by a real or simulated clock, until it is gone", () => {
+it("runCountdowns(root, clock) updates countdowns each second until their root is removed", () => {
   vi.useFakeTimers();
   const root = document.body.appendChild(document.createElement("div"));
   let now = at("14:59:58");

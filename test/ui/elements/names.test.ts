@@ -1,17 +1,16 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {feedLabel, sessionBadge, sessionName, sessionNames, short, shortened} from "../../../src/ui/elements/names.js";
+import {feedLabel, sessionBadge, sessionName, sessionNames, shortened} from "../../../src/ui/elements/names.js";
 import {priceChart} from "../../../src/views/prices/price.js";
-import {spreadDistribution} from "../../../src/views/spreads/distribution.js";
 import {find} from "../../charts/kit.js";
 
-// What hasWords and matches say is tried beside their macros, in test/pages/rules.test.ts.
-it("feedLabel(feed) is the symbol or the id", () => {
+// hasWords and matches are compared with their SQL macros in test/pages/rules.test.ts.
+it("feedLabel(feed) is the symbol, or else the id", () => {
   const feeds = [{symbol: "A", priceFeedId: 5}, {priceFeedId: 5n}, {symbol: null, priceFeedId: 6}];
   expect(feeds.map(feedLabel)).toEqual(["A", "feed 5", "feed 6"]);
 });
 
-it("sessionName(session) reads as words, and keeps a session that is not known", () => {
+it("sessionName(session) is in words, and keeps unknown sessions", () => {
   const names = ["regular", "preMarket", "overNight", "auction", "constructor", ""].map(sessionName);
   expect(names).toEqual(["regular", "pre-market", "overnight", "auction", "constructor", ""]);
 });
@@ -23,24 +22,14 @@ it.each([
   [null, "no session"]
 ])("sessionNames(%j) is %s", (sessions, text) => expect(sessionNames(sessions)).toBe(text));
 
-describe("a text of 5,000 characters", () => {
+it("shortened(text) cuts long text in the middle, with the whole text as its title, also in captions", () => {
   const long = `${"a".repeat(2500)}$&${"b".repeat(2500)}`;
   const cut = `${"a".repeat(30)}…${"b".repeat(29)}`;
-
-  it("is cut in the middle, with the whole in a title", () => {
-    const element = shortened(long) as HTMLElement;
-    expect([short(long), element.textContent, element.title]).toEqual([cut, cut, long]);
-    expect([short("BTC"), shortened("BTC")]).toEqual(["BTC", "BTC"]);
-  });
-
-  it.each([
-    ["price", priceChart],
-    ["spread distribution", spreadDistribution]
-  ])("is whole in the title of the caption: %s", (text, draw) => {
-    const caption = find(draw([], {symbol: long}), "figcaption");
-    expect([caption.textContent, caption.title]).toEqual([`${cut} ${text}`, `${long} ${text}`]);
-    expect(find(draw([], {symbol: "BTC"}), "figcaption").hasAttribute("title")).toBe(false);
-  });
+  const element = shortened(long) as HTMLElement;
+  expect([element.textContent, element.title, shortened("BTC")]).toEqual([cut, long, "BTC"]);
+  const caption = find(priceChart([], {symbol: long}), "figcaption");
+  expect([caption.textContent, caption.title]).toEqual([`${cut} price`, `${long} price`]);
+  expect(find(priceChart([], {symbol: "BTC"}), "figcaption").hasAttribute("title")).toBe(false);
 });
 
 describe("sessionBadge(session, {ageSeconds, stale})", () => {
@@ -52,10 +41,9 @@ describe("sessionBadge(session, {ageSeconds, stale})", () => {
     expect(sessionBadge("postMarket").dataset.state).toBe("postMarket");
   });
 
-  it("says stale when a regular session is old, and why", () => {
+  it("shows that a feed is stale, and why", () => {
     const badge = sessionBadge("regular", {ageSeconds: 340, stale: true});
-    expect([badge.textContent, badge.title]).toEqual([
-      ...["stale", "no update of its own for 6 min in the regular session"]
-    ]);
+    const why = "no update of its own for 6 min in the regular session";
+    expect([badge.textContent, badge.title]).toEqual(["stale", why]);
   });
 });

@@ -41,7 +41,7 @@ function opened(element: HTMLElement): HTMLElement {
 }
 
 describe("withQuery(component)", () => {
-  it("says what it got, where its component fails at that", () => {
+  it("reports the argument that its component cannot draw", () => {
     const faulty = withQuery((rows: readonly {a: number}[]) => html("i", {}, String(rows.map(({a}) => a.toFixed()))));
     const page = "the page Components says what each takes";
     expect(() => faulty({a: 1} as never)).toThrow(`cannot draw an object with a: ${page} (rows.map is not a function)`);
@@ -49,7 +49,7 @@ describe("withQuery(component)", () => {
     expect(() => faulty(undefined as never)).toThrow(`cannot draw undefined: ${page}`);
   });
 
-  it("puts the button between Table and Save, and shows the query with a link to run it", () => {
+  it("puts SQL between Table and Save, and shows the query with a link to the console", () => {
     const element = chart(rowsOf("FROM feeds WHERE symbol = ", ["a'<b>"]));
     expect(texts(element, ".fb-tools > button, summary")).toEqual(["Table", "SQL", "Save"]);
     const dialog = opened(element);
@@ -59,7 +59,7 @@ describe("withQuery(component)", () => {
     expect(new URLSearchParams(link.split("#")[1]).get("sql")).toBe("FROM feeds WHERE symbol = 'a''<b>'");
   });
 
-  it("shows each query once, and none of lists without rows", () => {
+  it("shows each query once, without queries of empty lists", () => {
     const [first, second, none] = [rowsOf("FROM a"), rowsOf("FROM b"), [] as object[]];
     keepQuery(none, ["FROM c"], []);
     expect(texts(opened(chart(first, {second, again: first, none})), "code")).toEqual(["FROM a", "FROM b"]);
@@ -67,24 +67,24 @@ describe("withQuery(component)", () => {
     expect(texts(opened(chart({prices: second, more: []})), "code")).toEqual(["FROM b"]); // lists by name
   });
 
-  it("stands below figures of the first row, and is gone once it is closed", () => {
+  it("finds the query of a single row, and removes the closed dialog", () => {
     const dialog = opened(figures(rowsOf("FROM a")[0]));
     find(dialog, ":scope > button").click();
     expect(document.querySelector("dialog")).toBeNull();
   });
 
-  it("does not send the console what it cannot run", () => {
+  it("has no link for a query that the console cannot run", () => {
     const dialog = opened(chart(rowsOf("FROM ", [identifier("t", "own")])));
     expect([dialog.querySelector("a"), texts(dialog, "section p").length]).toEqual([null, 1]);
   });
 
-  it("changes nothing where no query made the rows", () => {
+  it("changes nothing without a query", () => {
     const element = figures({a: 1});
     expect([element.tagName, element.querySelector("button")]).toEqual(["DL", null]);
   });
 });
 
-it("withSql(picture, rows) gives a picture of one's own the button, but not where no query made the rows", () => {
+it("withSql(picture, rows) adds the button to any picture, unless no query made the rows", () => {
   const picture = html("div", {"aria-label": "Mine"});
   const dialog = opened(withSql(picture, rowsOf("FROM a")) as HTMLElement);
   expect([texts(dialog, "h2"), texts(dialog, "code")]).toEqual([["SQL of Mine"], ["FROM a"]]);

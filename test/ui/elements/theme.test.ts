@@ -5,9 +5,9 @@ import {category, color} from "../../../src/ui/elements/theme.js";
 
 type Rgb = [number, number, number];
 
+// axe checks the contrast of each page in test/browser.
 const sheet = readFileSync(resolve(import.meta.dirname, "../../../src/ui/elements/theme.css"), "utf8");
 const themes = ["light", "dark"].map((name, index) => ({name, colors: read(index)}));
-const texts = ["ink", "ink-2", "ink-3", "positive", "negative", "warn", "accent", "price", "ema"];
 const categories = Array.from({length: 8}, (_, index) => `c${index + 1}`);
 
 // Machado, Oliveira and Fernandes 2009, severity 1.
@@ -22,14 +22,7 @@ function rows(matrix: string): Rgb[] {
 }
 
 describe.each(themes)("theme.css in $name", ({colors}) => {
-  it("has texts that can be read on background, panel and shade (WCAG AA), and lines that stand out (1.4.11)", () => {
-    for (const ground of ["bg", "panel", "shade"])
-      for (const name of texts)
-        expect(contrast(colors, name, ground), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
-    for (const name of categories) expect(contrast(colors, name, "bg"), name).toBeGreaterThanOrEqual(3);
-  });
-
-  it.each(Object.keys(visions))("a %s tells any two categories apart, and positive from negative", (vision) => {
+  it.each(Object.keys(visions))("keeps categories, and positive and negative, distinct for a %s", (vision) => {
     const pairs = categories.flatMap((a, index) => categories.slice(index + 1).map((b) => [a, b] as const));
     for (const [a, b] of [...pairs, ["positive", "negative"] as const]) {
       expect(distance(colors, [a, b], vision), `${a} and ${b}`).toBeGreaterThan(0.1);
@@ -37,7 +30,7 @@ describe.each(themes)("theme.css in $name", ({colors}) => {
   });
 });
 
-it("category(index) repeats after eight; it and color name only variables that theme.css defines", () => {
+it("category(index) repeats after eight colours, and every named variable is in theme.css", () => {
   expect([category(0), category(8)]).toEqual([expect.stringMatching(/^var\(--fb-c1, #/), category(0)]);
   for (const value of [...Object.values(color), ...categories.map((_, index) => category(index))])
     expect(sheet).toContain(`${/--[\w-]+/.exec(value)?.[0]}:`);
@@ -60,13 +53,6 @@ function get(colors: Map<string, Rgb>, name: string): Rgb {
   const found = colors.get(name);
   if (found === undefined) throw new Error(`no --fb-${name} in theme.css`);
   return found;
-}
-
-function contrast(colors: Map<string, Rgb>, a: string, b: string): number {
-  const [low = 0, high = 0] = [a, b]
-    .map((name) => dot([0.2126, 0.7152, 0.0722], get(colors, name)))
-    .sort((x, y) => x - y);
-  return (high + 0.05) / (low + 0.05);
 }
 
 function distance(colors: Map<string, Rgb>, names: readonly [string, string], vision: string): number {

@@ -19,7 +19,7 @@ describe("searchedTable(rows, {rows, isFound, found, sorted, …})", () => {
 
   afterEach(() => history.replaceState(null, "", "/"));
 
-  it("shows the first rows of what is found by the sort, both as each step of the browser's history has them", () => {
+  it("shows the search and sort of each step of the browser's history", () => {
     const element = make();
     for (const [search, expected] of [
       ["?search=p&order=-fruit", "plum,pear,apple"],
@@ -34,7 +34,7 @@ describe("searchedTable(rows, {rows, isFound, found, sorted, …})", () => {
     }
   });
 
-  it("keeps the reader's sort through a search, and takes the one of history after it", () => {
+  it("keeps the sort during a search, and follows history after it", () => {
     const element = make();
     find(element, "thead button").click();
     expect([location.search, shown(element)]).toEqual(["?order=-fruit", "quince,plum,pear"]);
