@@ -17,10 +17,10 @@ describe("components", () => {
     casesOf<{width: number; colorScheme: "dark" | "light"; blocked?: RegExp}>(
       [
         {width: 1280, colorScheme: "dark"},
-        {width: 390, colorScheme: "light", blocked: /engine-worker|duckdb|arrow/}
+        {width: 390, colorScheme: "light", blocked: /engine-worker|duckdb-|arrow/}
       ],
       [
-        {width: 1280, colorScheme: "light", blocked: /engine-worker|duckdb|arrow/},
+        {width: 1280, colorScheme: "light", blocked: /engine-worker|duckdb-|arrow/},
         {width: 390, colorScheme: "dark"}
       ]
     )

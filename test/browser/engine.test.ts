@@ -130,7 +130,7 @@ const whenIdle = () => new Promise((done) => requestAnimationFrame(() => request
 
 // Changes the module meanwhile; null: it is not there.
 async function withModule(change: (module: Buffer) => Buffer | null, look: () => Promise<void>): Promise<void> {
-  const folder = join(site.root, "dist/_file/engine");
+  const folder = join(site.root, "dist/_file/duckdb");
   const path = join(folder, readdirSync(folder).find((name) => name.startsWith("duckdb-eh.wasm.")) ?? "");
   const module = readFileSync(path);
   const changed = change(module);

@@ -32,7 +32,7 @@ it("a site ships the extensions that its config lists, and its pages load them f
   list("json");
   await buildSite(given);
   expect(readFileSync(`${cwd}/dist/${path}`).equals(fake)).toBe(true);
-  const gzipped = readdirSync(`${cwd}/dist/_file/engine`).find((name) => name.endsWith(".gz"));
+  const gzipped = readdirSync(`${cwd}/dist/_file/duckdb`).find((name) => name.endsWith(".gz"));
   expect(gunzipSync(readFileSync(`${cwd}/dist/_file/duckdb/${gzipped}`)).equals(module)).toBe(true); // whole
   const serving = await serveSite({root: `${cwd}/dist`, port: 0});
   await look(serving.url, path).finally(() => serving.close());

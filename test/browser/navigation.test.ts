@@ -7,7 +7,7 @@ import {countShifts, faultsOf, shiftOf, useUsual} from "../helpers/site/site.js"
 
 const site = useUsual();
 const path = "notebooks/weekend-gaps";
-const engine = /engine-worker|duckdb|arrow/;
+const engine = /engine-worker|duckdb-|arrow/;
 
 describe("the bar on top", () => {
   it.each([

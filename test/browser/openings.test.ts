@@ -5,7 +5,7 @@ import {type SharedPage, usePage, useUsual} from "../helpers/site/site.js";
 
 // Pages whose first picture needs no DuckDB-Wasm: nothing of it comes.
 const site = useUsual({own: true});
-const engine = /engine-worker|duckdb|arrow/;
+const engine = /engine-worker|duckdb-|arrow/;
 const ready = "figure.fb-chart path";
 const answersOf = (url: string) => /\/_file\/feeds\/(\d+)\.json\.\w{8}\.gz$/.exec(url)?.[1] ?? [];
 const alone = usePage(site, {ready, blocked: engine});

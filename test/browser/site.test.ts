@@ -27,10 +27,10 @@ const pages = [
 const views = casesOf<{width: number; colorScheme: "dark" | "light"; blocked?: RegExp}>(
   [
     {width: 1280, colorScheme: "light"},
-    {width: 390, colorScheme: "dark", blocked: /engine-worker|duckdb|arrow/}
+    {width: 390, colorScheme: "dark", blocked: /engine-worker|duckdb-|arrow/}
   ],
   [
-    {width: 1280, colorScheme: "dark", blocked: /engine-worker|duckdb|arrow/},
+    {width: 1280, colorScheme: "dark", blocked: /engine-worker|duckdb-|arrow/},
     {width: 390, colorScheme: "light"}
   ]
 );

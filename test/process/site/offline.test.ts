@@ -24,7 +24,7 @@ describe(`feedbook build${isOffline ? " without a network" : ""}`, () => {
     const packages = readdirSync(join(dist, "_npm"), {encoding: "utf8"}).map((name) => name.replace(/@[^@]+$/, ""));
     expect(packages.toSorted()).toEqual(["d3-dsv"]);
     const files = readdirSync(dist, {recursive: true, encoding: "utf8"}).map((path) => path.replaceAll("\\", "/"));
-    expect(files.filter((path) => /_file\/engine\/duckdb-eh\.wasm\.[0-9a-f]{8}\.gz$/.test(path))).toHaveLength(1);
+    expect(files.filter((path) => /_file\/duckdb\/duckdb-eh\.wasm\.[0-9a-f]{8}\.gz$/.test(path))).toHaveLength(1);
     expect(files.filter((path) => /^_file\/.*\.wasm$/.test(path))).toEqual([]);
   });
 
