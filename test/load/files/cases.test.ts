@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => place.leave());
 
-// What a load of a case reports, with the seconds after 2026-09-22 10:10 at which its updates were published.
+/** Loads a case: its report and messages, and when its updates were published, in seconds after 2026-09-22 10:10. */
 async function load(name: string) {
   const report = await place.load((one) => loadFiles(one, {paths: [`${cases}/${name}`]}), {online: false});
   const times = await place.records("SELECT epoch(publishedAt) - 1790071800 AS time FROM feed_updates ORDER BY time");
@@ -23,7 +23,7 @@ async function load(name: string) {
   return {report, times: times.map(({time}) => time), texts};
 }
 
-describe("loadFiles(load, {paths}) of what people have", () => {
+describe("loadFiles(load, {paths}) of files as people have them", () => {
   it.each<[string, number[], ...RegExp[]]>([
     ["01-ticks.jsonl", [0, 1, 2]],
     ["02-lines.json", [3, 4]],
@@ -63,14 +63,14 @@ describe("loadFiles(load, {paths}) of what people have", () => {
       /^#1: body has timestampUs "0", which is no time of publication, and no entry has a feedUpdateTimestamp to date it by/,
       /^1 body dated in the future, the first #3 \(2030-01-18T20:53:20\.000Z\): pages leave such updates out until then$/
     ]
-  ])("reads %s, or says why not", async (name, times, ...texts) => {
+  ])("loads %s, or says why it cannot", async (name, times, ...texts) => {
     const loaded = await load(name);
     expect(loaded.times).toEqual(times);
     expect(loaded.texts).toEqual(texts.map((text) => expect.stringMatching(text)));
     expect(loaded.report.undated).toBe(name.startsWith("09") ? 1 : 0);
   });
 
-  it("keeps mantissas as they are, and gives finite prices or none (16-extremes.ndjson)", async () => {
+  it("keeps huge mantissas, and makes a price that is not finite null (16-extremes.ndjson)", async () => {
     const {report, texts} = await load("16-extremes.ndjson");
     expect(report).toMatchObject({responses: 6, rows: 11, rejected: 0, coercions: 0, problems: []});
     expect(texts).toEqual([expect.stringMatching(/^#6: body has no parsed object, only signed data: ask for parsed;/)]);
@@ -80,13 +80,13 @@ describe("loadFiles(load, {paths}) of what people have", () => {
     expect(await place.records("FROM prices WHERE NOT isfinite(price)")).toEqual([]);
   });
 
-  it("has an update once in prices, however many connections brought it (21-three-connections.ndjson)", async () => {
+  it("counts an update once in prices, however many connections brought it (21-three-connections.ndjson)", async () => {
     await load("21-three-connections.ndjson");
     const prices = await place.records("SELECT price FROM prices ORDER BY publishedAt");
     expect(prices.map(({price}) => price)).toEqual([65022, 65022.01, 65022.02]);
   });
 
-  it("reads a value in an unambiguous writing, and lists any other (24-writings.json)", async () => {
+  it("reads a number in any unambiguous form, and lists other values (24-writings.json)", async () => {
     await load("24-writings.json");
     const prices = await place.records("SELECT price FROM feed_updates ORDER BY priceFeedId");
     const read = [6500000000000, null, null, 28750, null, null, null, null, null, 15456806];

@@ -16,6 +16,7 @@ beforeEach(() => {
 afterEach(() => place.leave());
 
 const csv = "priceFeedId,publishedAt,price\n1,2026-05-12T13:55:00Z,5\n";
+const parquet = readFileSync("test/fixtures/cases/12-types.parquet");
 
 describe("inputsOf(paths)", () => {
   it.each<[string, string | Uint8Array, "bodies" | "rows"]>([
@@ -24,15 +25,17 @@ describe("inputsOf(paths)", () => {
     ["packed", gzipSync("{}"), "bodies"],
     ["utf16", Buffer.from("\uFEFF{}", "utf16le"), "bodies"],
     ["bodies.csv", updateOf([1]), "bodies"],
-    ["LINES.NDJSON", "<html>", "bodies"], // what a service sent, saved: it is booked as a failed response
+    ["LINES.NDJSON", "<html>", "bodies"], // a refusal that someone saved: it is booked as a failed response
     ["rows.CSV", csv, "rows"],
     ["rows.parquet", csv, "rows"],
-    ["parquet.csv", readFileSync("test/fixtures/cases/12-types.parquet"), "rows"],
-    ["parquet", readFileSync("test/fixtures/cases/12-types.parquet"), "rows"],
-    ["-", "", "bodies"]
-  ])("tells by its first bytes what %s has", async (name, content, kind) => {
-    if (name !== "-") writeFileSync(name, content);
-    expect((await inputsOf([name])).files).toEqual([{path: name, kind, isSimulated: false}]);
+    ["parquet.csv", parquet, "rows"],
+    ["parquet", parquet, "rows"]
+  ])("recognizes %s by its first bytes", async (name, content, kind) => {
+    writeFileSync(name, content);
+    expect((await inputsOf([name, "-"])).files).toEqual([
+      {path: name, kind, isSimulated: false},
+      {path: "-", kind: "bodies", isSimulated: false}
+    ]);
   });
 
   it.each<[string, string | Uint8Array, RegExp]>([
@@ -47,27 +50,26 @@ describe("inputsOf(paths)", () => {
     await expect(inputsOf([name])).rejects.toThrow(reason);
   });
 
-  // Windows has files of other kinds elsewhere.
+  // Windows has no pipes and devices among its files.
   it.skipIf(process.platform === "win32").each<[string, () => unknown]>([
     ["a pipe that nobody writes to", () => execFileSync("mkfifo", ["odd.ndjson"])],
     ["a device without end", () => symlinkSync("/dev/zero", "odd.ndjson")],
-    ["nothing, or a link to it", () => symlinkSync("gone", "odd.ndjson")]
-  ])("refuses what is no regular file: %s", async (_, make) => {
-    await make();
+    ["a link to nothing", () => symlinkSync("gone", "odd.ndjson")]
+  ])("refuses %s", async (_kind, make) => {
+    make();
     await expect(inputsOf(["odd.ndjson"])).rejects.toThrow(/^no (?:regular|such) file: odd\.ndjson/);
-    await expect(inputsOf(["none.json"])).rejects.toThrow(/^no such file: none\.json$/);
   });
 
-  it("refuses a folder without a file that can be loaded, and says why", async () => {
+  it("refuses a folder without a file to load, and says why", async () => {
     mkdirSync("some/sub", {recursive: true});
     await expect(inputsOf(["some"])).rejects.toThrow(
-      /^no file of bodies or rows in folder some; some\/sub is a folder: name it by itself$/
+      "no file of bodies or rows in folder some; some/sub is a folder: name it by itself"
     );
   });
 });
 
 describe("loadFiles(load, {paths}) of a folder", () => {
-  it("loads bodies and rows, and says what it leaves out and why; of what cannot be read, the load fails", async () => {
+  it("loads bodies and rows, names the files that it leaves out, and fails for a file that it cannot read", async () => {
     mkdirSync("some/sub", {recursive: true});
     const files = {"a.jsonl": updateOf([1]), "b.JSON.gz": gzipSync(updateOf([2])), "c.csv": csv.replace("\n1", "\n3")};
     for (const [name, content] of Object.entries(files)) writeFileSync(`some/${name}`, content);

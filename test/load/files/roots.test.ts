@@ -44,7 +44,7 @@ describe("splitRoots(text, most)", () => {
     ["nothing", "", ["1 "]],
     ["blank lines", " \n\r\n", ["1 "]],
     ["an empty array", "[ ]", ["1 "]]
-  ])("gives %s, wherever chunks end", async (_, text, expected) => {
+  ])("splits %s, wherever chunks end", async (_, text, expected) => {
     for (const size of [1000, 3, 1]) expect(await split(text, {size})).toEqual(expected);
   });
 
@@ -69,11 +69,7 @@ describe("splitRoots(text, most)", () => {
     }
   );
 
-  it("skips blank lines as fast as they are read, and counts them", async () => {
-    expect(await split(`${" \n\r\n".repeat(2 ** 23)}{}`, {size: 2 ** 16})).toEqual([`${2 ** 24 + 1} {}`]);
-  }, 5000);
-
-  it("gives up to cut values that never end, rather than read the square of their length", async () => {
+  it("stops cutting values that never end before the time becomes quadratic", async () => {
     const found = await split('{"a":\n'.repeat(100_000), {size: 2 ** 16});
     expect(found.length).toBeLessThan(100);
     expect(found[1]).toBe('2 {"a":');

@@ -17,115 +17,102 @@ const entries = [
   {priceFeedId: 3, price: 5e-324, confidence: -0.30000000000000004, bestBidPrice: 1.7976931348623157e308}
 ];
 const {run, sql, write} = cliFolder(async (folder) => {
-  await folder.emptyStore("data/feeds.duckdb", "again.duckdb", "sandbox.duckdb", "first.duckdb", "last.duckdb");
+  await folder.emptyStore("data/feeds.duckdb", "again.duckdb", "first.duckdb", "last.duckdb");
   const body = (timestampUs: number) => JSON.stringify({parsed: {timestampUs, priceFeeds: entries}});
   folder.write("bodies.ndjson", `${body(1778594100000001)}\n${body(1778594101000000)}\n`);
 });
 
+const rows = "SELECT * EXCLUDE (responseId) FROM feed_updates ORDER BY publishedAt, priceFeedId";
+const again = ["--store", "again.duckdb"];
+const row = (feed: unknown, time: string) => `priceFeedId,publishedAt,price\n${feed},${time},1\n`;
+
+async function records(query: string, store: string): Promise<unknown> {
+  return JSON.parse((await run("sql", query, "--store", store, "--json")).stdout);
+}
+
 describe("feedbook load file of rows", () => {
-  it.each(["parquet", "csv.gz"])("has each row again of an export as %s, exactly, and once", async (format) => {
-    const rows = "SELECT * EXCLUDE (responseId) FROM feed_updates ORDER BY publishedAt, priceFeedId";
-    expect((await run("load", "file", "bodies.ndjson")).exitCode).toBe(0);
-    expect(
-      (await run("export", "FROM feed_updates", "--to", format === "csv.gz" ? "rows.csv" : `rows.${format}`)).exitCode
-    ).toBe(0);
+  it.each(["parquet", "csv.gz"])("loads an export as %s exactly, and once", async (format) => {
+    await run("load", "file", "bodies.ndjson");
+    await run("export", "FROM feed_updates", "--to", `rows.${format.replace(".gz", "")}`);
     if (format === "csv.gz") write("rows.csv.gz", gzipSync(readFileSync("rows.csv")));
     const before = await sql(rows);
-    expect((await run("load", "file", `rows.${format}`, "--store", "again.duckdb")).stderr).not.toContain("rejected");
-    const again = await run("sql", rows, "--store", "again.duckdb", "--json");
-    expect(JSON.parse(again.stdout)).toEqual(before);
     expect(before).toHaveLength(6);
-    const twice = await run("load", "file", `rows.${format}`, "--store", "again.duckdb");
+    expect((await run("load", "file", `rows.${format}`, ...again)).stderr).not.toContain("rejected");
+    expect(await records(rows, "again.duckdb")).toEqual(before);
+    const twice = await run("load", "file", `rows.${format}`, ...again);
     expect(twice.stderr).toContain("already");
     expect(twice.stderr).toContain("3 feeds without a symbol in this store: feedbook feeds --refresh");
   });
 
-  it("comes before or after bodies as they are given, however large these are: the last update of an instant counts", async () => {
-    await run("load", "file", "bodies.ndjson");
-    await run("export", "FROM feed_updates", "--to", "rows.csv");
+  it("loads files in the given order, so that the last update of an instant counts", async () => {
     const parsed = {timestampUs: 1778594100000001, priceFeeds: [{priceFeedId: 1, price: 42, exponent: 0}]};
-    write("large.ndjson", JSON.stringify({parsed, pad: "x".repeat(4.1e6)})); // which a thread would read
+    write("large.ndjson", JSON.stringify({parsed, pad: "x".repeat(4.1e6)}));
+    write("rows.csv", row(1, "1778594100000001"));
     for (const [name, ...files] of [
       ["last", "rows.csv", "large.ndjson"],
       ["first", "large.ndjson", "rows.csv"]
     ]) {
-      const store = ["--store", `${name}.duckdb`];
-      const loaded = await run("load", "file", ...files, ...store);
-      expect(loaded).toMatchObject({exitCode: 0, stderr: expect.not.stringContaining("sends")});
-      const first = "SELECT price = 42 AS isLarge FROM prices WHERE priceFeedId = 1 ORDER BY publishedAt LIMIT 1";
-      const {stdout} = await run("sql", first, ...store, "--json");
-      expect({files, rows: JSON.parse(stdout)}).toEqual({files, rows: [{isLarge: name === "last"}]});
+      await run("load", "file", ...files, "--store", `${name}.duckdb`);
+      const isLarge = "SELECT coalesce(price = 42, false) AS large FROM prices";
+      expect(await records(isLarge, `${name}.duckdb`)).toEqual([{large: name === "last"}]);
     }
   });
 
-  it.each(["csv"])("knows simulated rows from an export as %s, and keeps them off real ones", async (format) => {
-    const rows = "SELECT * EXCLUDE (responseId) FROM feed_updates ORDER BY publishedAt, priceFeedId";
-    const file = `rows.${format}`;
-    await run("load", "file", "bodies.ndjson", "--simulated", "--store", "sandbox.duckdb");
-    await run("export", "FROM feed_updates", "--to", file, "--store", "sandbox.duckdb");
-    expect((await run("load", "file", file, "--store", "again.duckdb")).exitCode).toBe(0);
-    const [before, after] = [
-      await run("sql", rows, "--store", "sandbox.duckdb", "--json"),
-      await run("sql", rows, "--store", "again.duckdb", "--json")
-    ];
-    expect(JSON.parse(after.stdout)).toEqual(JSON.parse(before.stdout));
-    const meta = await run("sql", "SELECT simulated FROM meta", "--store", "again.duckdb", "--json");
-    expect(JSON.parse(meta.stdout)).toEqual([{simulated: true}]);
+  it("recognizes simulated rows in an export, and does not mix them with real ones", async () => {
+    await run("load", "file", "bodies.ndjson", "--simulated", "--store", "first.duckdb");
+    await run("export", "FROM feed_updates", "--to", "rows.csv", "--store", "first.duckdb");
+    await run("load", "file", "rows.csv", ...again);
+    expect(await records("SELECT simulated, updates FROM meta", "again.duckdb")).toEqual([
+      {simulated: true, updates: 6}
+    ]);
     await run("load", "file", "bodies.ndjson");
-    expect((await run("load", "file", file)).stderr).toContain(
+    expect((await run("load", "file", "rows.csv")).stderr).toContain(
       "holds real rows, and this load would add simulated ones"
     );
-    const both = await run("load", "file", file, "bodies.ndjson", "--store", "other.duckdb");
+    const both = await run("load", "file", "rows.csv", "bodies.ndjson", "--store", "other.duckdb");
     expect(both).toMatchObject({exitCode: 2, stderr: expect.stringContaining("bodies.ndjson does not say so")});
     expect(existsSync("other.duckdb")).toBe(false);
   });
 
-  it("reads times of the format that it is given, and rejects rows", async () => {
-    const given = ["load", "file", "rows.csv", "--time-format", "%m/%d/%Y %H:%M"];
-    write("rows.csv", "priceFeedId,publishedAt,price\n7,5/12/2026 13:55,1\nno,5/12/2026 13:55,1\n8,,1\n");
-    expect((await run(...given)).exitCode).toBe(0);
+  it("reads times in the given format, and rejects rows that it cannot date", async () => {
+    write("rows.csv", `${row(7, "5/12/2026 13:55")}no,5/12/2026 13:55,1\n8,,1\n`);
+    expect((await run("load", "file", "rows.csv", "--time-format", "%m/%d/%Y %H:%M")).exitCode).toBe(0);
     expect(await sql("SELECT priceFeedId, publishedAt FROM feed_updates")).toEqual([
       {priceFeedId: 7, publishedAt: "2026-05-12T13:55:00Z"}
     ]);
-    await run("rejects", "replay"); // which has no time for a row either
+    await run("rejects", "replay");
     expect(await sql("SELECT reason FROM rejected_entries ORDER BY entryIndex")).toEqual([
       {reason: expect.stringContaining("priceFeedId is no number")},
       {reason: "row without a time: row 3"}
     ]);
   });
 
-  it("reads a file alone whose name looks like several, and no column of its folder", async () => {
-    const name = "day=7/rows[1].csv";
-    mkdirSync("day=7", {recursive: true});
-    for (const [file, feed] of [
-      ["day=7/rows1.csv", 5],
-      ["rows1.csv", 6],
-      [name, 7]
-    ] as const)
-      write(file, `priceFeedId,publishedAt,price\n${feed},2026-05-12T13:55:00Z,1\n`);
-    expect((await run("load", "file", name)).exitCode).toBe(0);
+  it("takes no file name for a pattern, and no folder name for a column", async () => {
+    mkdirSync("day=7");
+    for (const [file, feed] of Object.entries({"day=7/rows1.csv": 5, "rows1.csv": 6, "day=7/rows[1].csv": 7}))
+      write(file, row(feed, "2026-05-12T13:55:00Z"));
+    await run("load", "file", "day=7/rows[1].csv");
     expect(await sql("SELECT priceFeedId, extra FROM feed_updates")).toEqual([{priceFeedId: 7, extra: null}]);
   });
 
   it.each([
-    ["priceFeedId,price,validSeconds\n1,2,3\n", "no mantissas: rows.csv is of a view: export feed_updates"],
     [
+      "rows.csv",
+      "priceFeedId,price,validSeconds\n1,2,3\n",
+      2,
+      "no mantissas: rows.csv is of a view: export feed_updates"
+    ],
+    [
+      "rows.csv",
       "priceFeedId,publishedAt,price,simulated\n1,2026-05-12,2,true\n1,2026-05-12,2,\n",
+      2,
       "rows.csv has simulated and real rows, which are never mixed"
-    ]
-  ])("refuses %j, and makes no store", async (text, said) => {
-    write("rows.csv", text);
-    const refused = await run("load", "file", "rows.csv", "--store", "none.duckdb");
-    expect(refused).toMatchObject({exitCode: 2, stderr: expect.stringContaining(said)});
-    expect(existsSync("none.duckdb")).toBe(false);
-  });
-
-  it("says which file cannot be read, and makes no store", async () => {
-    write("rows.parquet", "PAR1");
-    expect(await run("load", "file", "rows.parquet", "--store", "none.duckdb")).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining("cannot read rows.parquet: ")
-    });
+    ],
+    ["rows.parquet", "PAR1", 1, "cannot read rows.parquet: "]
+  ])("refuses %s with %j, and makes no store", async (name, text, exitCode, message) => {
+    write(name, text);
+    const refused = await run("load", "file", name, "--store", "none.duckdb");
+    expect(refused).toMatchObject({exitCode, stderr: expect.stringContaining(message)});
     expect(existsSync("none.duckdb")).toBe(false);
   });
 });
