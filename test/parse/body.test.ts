@@ -1,6 +1,6 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {BodyError, readBody, readEnvelope, readSaved} from "../../loaders/parse/body.js";
+import {BodyError, readBody, readSaved} from "../../loaders/rows/body.js";
 
 const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");
 
@@ -15,7 +15,7 @@ describe("readBody(text)", () => {
     ]);
   });
 
-  it("accounts for every entry, with its place", () => {
+  it("makes each entry a row or a reject, and notes its place", () => {
     const entries = [{priceFeedId: 1, price: "x"}, null, {priceFeedId: 1}, {priceFeedId: -3}];
     const body = readBody(JSON.stringify({parsed: {priceFeeds: entries}}));
     expect(body.publishedAt).toBeNull();
@@ -31,7 +31,7 @@ describe("readBody(text)", () => {
     ['{"at":[1]}', '{"at":[1]}'],
     ["null", null],
     ['"1778594100000000"', null]
-  ])("books a time of the response that cannot be read with its first row: %s", (timestampUs, value) => {
+  ])("lists an unreadable timestampUs once, with the first row: %s", (timestampUs, value) => {
     const body = readBody(
       `{"parsed":{"timestampUs":${timestampUs},"priceFeeds":[null,{"priceFeedId":7},{"priceFeedId":8}]}}`
     );
@@ -41,7 +41,7 @@ describe("readBody(text)", () => {
     );
   });
 
-  it("keeps numbers that no double holds as they are written", () => {
+  it("keeps numbers that no double can hold as they are written", () => {
     const body = readBody(`{"parsed":{"timestampUs":1778594099999999999,"priceFeeds":[
       {"priceFeedId":18446744073709551615,"venue":0.1234567890123456789},
       {"priceFeedId":1,"price":1e400,"id":12345678901234567890,"deep":{"a":[-1E+999]}},
@@ -90,7 +90,7 @@ describe("readSaved(text, unit)", () => {
       "[1778594100000000,1778594200000000]"
     ],
     ['"timestampUs":1778594000000000,', 1778594000000000, null]
-  ])("dates a body by its entries unless it has a possible time: %s", (time, publishedAt, value) => {
+  ])("dates a body by its entries unless its own time is possible: %s", (time, publishedAt, value) => {
     const entries = [changed, changed + minute, 0, 9e15, null].map((feedUpdateTimestamp) => ({
       priceFeedId: 7,
       feedUpdateTimestamp
@@ -114,35 +114,24 @@ describe("readSaved(text, unit)", () => {
   });
 
   it.each(["{", '{"time":1,"message":{', '{"type":"streamUpdated","payload":{"subscriptionId":1,', '{"a":{"b":{"c":{'])(
-    "keeps numbers as written and lists repeated names, in whatever envelope: %s",
+    "keeps numbers as written and lists repeated names, in any envelope: %s",
     (open) => {
       const text = `${open}"parsed":{"timestampUs":1778594100000000,"priceFeeds":[
-        {"priceFeedId":1,"price":"1","price":"1","marketSession":"a","marketSession":"b","id":12345678901234567890,"id":1e0}]}}${"}".repeat(open.split("{").length - 2)}`;
+        {"priceFeedId":1,"price":"1","price":"1","marketSession":"a", "marketSession"\n: "b","id":12345678901234567890,"id":1e0}]}}${"}".repeat(open.split("{").length - 2)}`;
       const body = readSaved(text, "auto");
-      expect(body.rows).toMatchObject([{price: 1, marketSession: null}]);
+      expect(body.rows).toMatchObject([{price: 1, marketSession: null, extra: '{"id":[12345678901234567890,1e0]}'}]);
       expect(body.coercions).toMatchObject([{columnName: "marketSession", value: '["a","b"]'}]);
-      expect(body.rows.map(({extra}) => extra)).toEqual(['{"id":[12345678901234567890,1e0]}']);
     }
   );
 });
 
-it("lists a repeated name whose colon follows a space", () => {
-  const text =
-    '{"parsed":{"timestampUs":1778594100000000,"priceFeeds":[{"priceFeedId":1,"price" : "100", "price"\n: "200"}]}}';
-  expect(readSaved(text, "auto").coercions).toMatchObject([{columnName: "price", value: '["100","200"]'}]);
-});
-
-describe("readEnvelope(body)", () => {
+describe("readBody(text) of a body that is no update", () => {
   it.each([
     ["", 'body is empty; it begins: ""'],
     ["<html>502</html>", /^body is no JSON \(.*\); it begins: "<html>502<\/html>"$/],
-    ['{"parsed":{"priceFeeds":[{"priceF', /^body is no JSON/],
-    ["null", 'body is no object; it begins: "null"'],
     ["[]", 'body is no object; it begins: "[]"'],
-    ['{"evm":{}}', /^body has no parsed object, only signed data: ask for parsed; /],
-    ['{"evm":1,"update":{}}', /^body has no parsed object, only/],
+    ['{"evm":1,"update":{}}', /^body has no parsed object, only signed data: ask for parsed; /],
     ['{"price":1}', /^body has no parsed object; /],
-    ['{"type":"someNew"}', /^message of unknown type someNew; /],
     ['{"time":1,"message":"{\\"type\\":\\"someNew\\"}"}', /^message of unknown type someNew; /],
     ['{"type":"streamUpdated","subscriptionId":1}', /^body has no parsed object; /],
     ['{"a":{"priceFeeds":[]},"b":{"priceFeeds":[]}}', /^body has several updates: /],
@@ -150,52 +139,47 @@ describe("readEnvelope(body)", () => {
     ['{"type":"price_update","price_feed":{"id":"e6","price":{"publish_time":1}}}', /^body is of Hermes, /],
     ['{"s":"ok","t":[1],"o":[1],"h":[1],"l":[1],"c":[1]}', /^body is of the history API, /],
     ['{"parsed":null}', /^body has no parsed object; /],
-    ['{"parsed":{}}', /^body has no array at parsed.priceFeeds; /],
     ['{"parsed":{"priceFeeds":{"0":{}}}}', /^body has no array at parsed.priceFeeds; /]
   ])("refuses %j", (body, message) => {
-    expect(() => readEnvelope(body)).toThrow(BodyError);
-    expect(() => readEnvelope(body)).toThrow(message);
+    expect(() => readBody(body)).toThrow(BodyError);
+    expect(() => readBody(body)).toThrow(message);
   });
 
-  it("refuses nesting and entries without end, and says how the body begins", () => {
-    const deep = `{"parsed":{"priceFeeds":[${"[".repeat(2 ** 20)}`;
-    expect(catchError(() => readEnvelope(deep))).toMatchObject({
-      problem: "body is nested deeper than 10000 levels",
-      start: deep.slice(0, 1000)
-    });
-    expect(catchError(() => readEnvelope(`[${"{},".repeat(2_000_000)}{}]`)).message).toMatch(
-      /^body holds more than 4000000 values; it begins: /
-    );
-    const wide = (entries: number) => `{"parsed":{"priceFeeds":[0${",0".repeat(entries - 1)}]}}`;
-    expect(readEnvelope(wide(200_000)).entries).toHaveLength(200_000);
-    expect(catchError(() => readEnvelope(wide(200_001))).message).toMatch(
-      /^body has 200001 entries, more than 200000; it begins: /
-    );
+  const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const long = " ".repeat(2 ** 20);
+  const wide = (entries: number) => `{"parsed":{"priceFeeds":[0${",0".repeat(entries - 1)}]}}`;
+
+  it.each<[string, string, RegExp | null]>([
+    ["nested without end", `{"parsed":{"priceFeeds":[${"[".repeat(2 ** 20)}`, /^nested deeper than 10000 levels; it/],
+    ["with more values than fit into memory", `[${"{},".repeat(2_000_000)}{}]`, /^holds more than 4000000 values; it/],
+    ["with brackets and commas in texts", `{"a":"\\"${"[,".repeat(4e6)}","parsed":{"priceFeeds":[]}}`, null],
+    ["that closes its brackets", `{"parsed":{"priceFeeds":[${"[[]],".repeat(6000)}0]}}${long}`, null],
+    ["with as many entries as a body may have", wide(200_000), null],
+    ["with more entries", wide(200_001), /^has 200001 entries, more than 200000; it begins: /],
+    ["with deep signed data", `{"parsed":{"priceFeeds":[]},"evm":${deep(900)}}`, null],
+    [
+      "with deeper signed data",
+      `{"parsed":{"priceFeeds":[]},"evm":${deep(1001)}}`,
+      /^nested deeper than 1000 levels outside/
+    ],
+    [
+      "with a deep time",
+      `{"parsed":{"priceFeeds":[],"timestampUs":${deep(1001)}}}`,
+      /^nested deeper than 1000 levels out/
+    ]
+  ])("takes memory into account: a body %s", (_what, body, problem) => {
+    if (problem === null) return expect(readBody(body).isUndated).toBe(true);
+    expect(() => readBody(body)).toThrow(new RegExp(`^body (?:is )?${problem.source.slice(1)}`));
   });
 
-  it.each(['"evm":', '"parsed":{"priceFeeds":[],"timestampUs":'])(
-    "refuses what is nested deeper than entries may be: %s",
-    (at) => {
-      const body = (levels: number) =>
-        `{"parsed":{"priceFeeds":[]},${at}${"[".repeat(levels)}${"]".repeat(levels)}${at.startsWith('"p') ? "}" : ""}}`;
-      expect(readEnvelope(body(900)).entries).toEqual([]);
-      expect(catchError(() => readEnvelope(body(1001))).message).toMatch(
-        /^body is nested deeper than 1000 levels outside of its entries; it begins: /
-      );
-    }
-  );
-
-  it("keeps no more than the first bytes of a long body", () => {
-    const error = catchError(() => readEnvelope(`<${"x".repeat(1e6)}`));
-    expect(error.message.length).toBeLessThan(400);
+  it("quotes only the first characters of a long body", () => {
+    const failed = (() => {
+      try {
+        return readBody(`<${"x".repeat(1e6)}`);
+      } catch (error) {
+        return error as BodyError;
+      }
+    })();
+    expect(failed).toMatchObject({start: `<${"x".repeat(999)}`, message: expect.stringMatching(/^.{100,400}$/)});
   });
 });
-
-function catchError(run: () => unknown): Error {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error("nothing was thrown");
-}
