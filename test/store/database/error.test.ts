@@ -19,7 +19,6 @@ describe("storeErrorOf(error, path)", () => {
     [logFull, TransientStoreError, /^no space left on the disk of \/data\/feeds\.duckdb: free some and run it again/],
     [fileFull, TransientStoreError, /^no space left on the disk of \/data\/feeds\.duckdb: free some/],
     ["Out of Memory Error: failed to offload data block of size 256.0 KiB", TransientStoreError, /^no space left on /],
-    ["EDQUOT: disk quota exceeded, write", TransientStoreError, /^no space left on /],
     [
       'Database "store" has been invalidated because of x\ny',
       TransientStoreError,
@@ -55,15 +54,14 @@ describe("storeErrorOf(error, path)", () => {
     [checksum, StoreError, /^store \S+ is damaged \(a checksum does not match\): restore it/],
     [cutOff, StoreError, /^store \S+ is damaged \(its end is missing\): restore it/],
     ["INTERNAL Error: Failed to load metadata pointer", StoreError, /^store \S+ is damaged \(its end is missing\): /]
-  ])("tells %s in one sentence", (message, kind, sentence) => {
-    const told = storeErrorOf(new Error(message), path);
-    expect(told).toBeInstanceOf(kind);
-    expect((told as Error).constructor).toBe(kind);
-    expect((told as Error).message).toMatch(sentence);
-    expect((told as Error).message).not.toContain("\n");
+  ])("describes %s in one sentence", (message, kind, sentence) => {
+    const described = storeErrorOf(new Error(message), path) as Error;
+    expect(described.constructor).toBe(kind);
+    expect(described.message).toMatch(sentence);
+    expect(described.message).not.toContain("\n");
   });
 
-  it("names the file that is written where it is another: a snapshot, an export", () => {
+  it("names the snapshot or export whose writing failed", () => {
     const other = 'IO Error: Cannot open file "/home/out.csv": Permission denied';
     expect(String(storeErrorOf(new Error(other), path))).toContain("no permission for /home/out.csv: ");
     const full = 'IO Error: Could not write file "/mnt/out.csv": No space left on device';
@@ -74,14 +72,13 @@ describe("storeErrorOf(error, path)", () => {
     'Binder Error: Referenced column "checksum" not found in FROM clause!',
     "Conversion Error: Could not convert string 'Permission denied' to INT32",
     "Catalog Error: Table with name EACCES does not exist!"
-  ])("leaves an error of a query as it is: %s", (message) => {
+  ])("returns an error of a query unchanged: %s", (message) => {
     const error = new Error(message);
     expect(storeErrorOf(error, path)).toBe(error);
   });
 
-  it("leaves what is told already, and what is no error", () => {
-    const told = new StoreError("no checksum");
-    expect(storeErrorOf(told, path)).toBe(told);
-    expect(storeErrorOf("a text", path)).toBe("a text");
+  it("returns a StoreError unchanged", () => {
+    const error = new StoreError("no checksum");
+    expect(storeErrorOf(error, path)).toBe(error);
   });
 });

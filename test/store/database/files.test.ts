@@ -1,3 +1,4 @@
+import {spawn, spawnSync} from "node:child_process";
 import {
   existsSync,
   linkSync,
@@ -12,185 +13,176 @@ import {
 } from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {inOwnFolder, ownPath, removeLeftovers, replaceFile} from "../../../loaders/store/database/files.js";
+import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from "vitest";
+import {
+  inOwnFolder,
+  isAlive,
+  isRunning,
+  ownMark,
+  ownPath,
+  removeLeftovers,
+  replaceFile
+} from "../../loaders/database/files.js";
 
-describe("leftovers", () => {
-  const gone = 999_999_999;
-  const {pid, ppid} = process;
-  let folder: string;
+const gone = 999_999_999;
+const {pid, ppid} = process;
+let folder: string;
+const path = (name: string) => join(folder, name);
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "feedbook-leftovers-"));
-  });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feedbook-files-"));
+});
 
-  afterEach(() => rmSync(folder, {recursive: true}));
+afterEach(() => rmSync(folder, {recursive: true}));
 
+describe("removeLeftovers(path, {own})", () => {
   function left(names: readonly string[], options?: {own: boolean}): string[] {
-    for (const name of names) writeFileSync(join(folder, name), "half");
-    removeLeftovers(join(folder, "a.db"), options);
+    for (const name of names) writeFileSync(path(name), "half");
+    removeLeftovers(path("a.db"), options);
     return readdirSync(folder);
   }
 
-  describe("ownPath(path, kind)", () => {
-    it("names the process and where its id counts, the same each time", () => {
-      expect(ownPath("/x/a.db", "tmp")).toMatch(new RegExp(`^/x/a\\.db\\.[0-9a-f]{8}\\.${pid}\\.tmp$`));
-      expect(ownPath("a.db", "spill")).toBe(ownPath("a.db", "tmp").replace("tmp", "spill"));
-    });
+  it.each([
+    ...[`a.db.${gone}.tmp`, `a.db.${gone}.tmp.wal`, `a.db.x.${gone}.tmp`],
+    ownPath("a.db.snapshot.duckdb", "tmp").replace(`.${pid}.`, `.${gone}.`)
+  ])("removes %s of a process that is gone", (name) => expect(left([name])).toEqual([]));
+
+  it.each(["a.db", "a.db.wal", `b.db.${gone}.tmp`, `a.db.${gone}.kept`, "a.db.tmp", `a.db.${ppid}.tmp`])(
+    "keeps %s",
+    (name) => expect(left([name], {own: true})).toEqual([name])
+  );
+
+  it.each([ownPath("a.db", "tmp"), ownPath("a.db", "spill")])(
+    "keeps %s of this process unless `own` is set",
+    (name) => {
+      expect(left([name])).toEqual([name]);
+      expect(left([name], {own: true})).toEqual([]);
+    }
+  );
+
+  it("keeps a file of another host or container for a day after its last write", () => {
+    const name = `a.db.0badcafe.${gone}.tmp`;
+    expect(left([name], {own: true})).toEqual([name]);
+    for (const [hours, kept] of [
+      [23, [name]],
+      [25, []]
+    ] as const) {
+      const at = new Date(Date.now() - hours * 3_600_000);
+      utimesSync(path(name), at, at);
+      removeLeftovers(path("a.db"));
+      expect(readdirSync(folder)).toEqual(kept);
+    }
   });
 
-  describe("removeLeftovers(path, {own})", () => {
-    it.each([
-      ...[`a.db.${gone}.tmp`, `a.db.${gone}.tmp.wal`, `a.db.x.${gone}.tmp`],
-      ownPath("a.db.snapshot.duckdb", "tmp").replace(`.${pid}.`, `.${gone}.`)
-    ])("removes %s of a process that is gone", (name) => expect(left([name])).toEqual([]));
-
-    it.each([
-      "a.db",
-      "a.db.wal",
-      `b.db.${gone}.tmp`,
-      `a.db.${gone}.kept`,
-      "a.db.tmp",
-      `a.db.${ppid}.tmp`,
-      ownPath("a.db.store", "spill")
-    ])("leaves %s", (name) => expect(left([name], {own: true})).toEqual([name]));
-
-    it.each([`a.db.${pid}.tmp`, ownPath("a.db", "tmp"), ownPath("a.db", "spill")])(
-      "removes this process's own only where that is asked for: %s",
-      (own) => {
-        expect(left([own])).toEqual([own]);
-        expect(left([own], {own: true})).toEqual([]);
-      }
-    );
-
-    it.each([gone, pid, ppid])("leaves what process %i of another host or container writes, for a day", (id) => {
-      const name = `a.db.0badcafe.${id}.tmp`;
-      expect(left([name], {own: true})).toEqual([name]);
-      const at = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-      for (const [hours, kept] of [
-        [23, [name]],
-        [25, []]
-      ] as const) {
-        utimesSync(join(folder, name), at(hours), at(hours));
-        removeLeftovers(join(folder, "a.db"));
-        expect(readdirSync(folder)).toEqual(kept);
-      }
-    });
-
-    it("removes what its snapshot's writer left beside a store, and none of another store", () => {
-      const names = ["feeds.snapshot.duckdb", "feeds.duckdb", "feeds2.duckdb"].map((name) => `${name}.${gone}.tmp`);
-      for (const name of names) writeFileSync(join(folder, name), "half");
-      removeLeftovers(join(folder, "feeds.duckdb"));
-      expect(readdirSync(folder)).toEqual([`feeds2.duckdb.${gone}.tmp`]);
-    });
-
-    it("does nothing where there is no folder", () => {
-      expect(() => removeLeftovers(join(folder, "none", "a.db"))).not.toThrow();
-    });
-
-    it("removes folders of what did not fit into memory", () => {
-      mkdirSync(join(folder, `a.db.${gone}.spill`));
-      writeFileSync(join(folder, `a.db.${gone}.spill`, "block"), "x");
-      expect(left([])).toEqual([]);
-    });
+  it("removes temporary files of a store's snapshot, and none of another store", () => {
+    const names = ["feeds.snapshot.duckdb", "feeds.duckdb", "feeds2.duckdb"].map((name) => `${name}.${gone}.tmp`);
+    for (const name of names) writeFileSync(path(name), "half");
+    removeLeftovers(path("feeds.duckdb"));
+    expect(readdirSync(folder)).toEqual([`feeds2.duckdb.${gone}.tmp`]);
   });
 
-  describe("inOwnFolder(use)", () => {
-    const given = process.env.TMPDIR;
-    beforeEach(() => {
-      process.env.TMPDIR = folder;
-    });
-    afterEach(() => {
-      if (given === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = given;
-    });
+  it("removes folders", () => {
+    mkdirSync(path(`a.db.${gone}.spill`));
+    expect(left([`a.db.${gone}.spill/block`])).toEqual([]);
+  });
 
-    it("gives a folder that is empty and gone when it ends, also where it throws, with those of killed processes", async () => {
-      const killed = join(folder, `feedbook.x.${gone}.tmp`);
-      mkdirSync(killed);
-      const seen = await inOwnFolder(async (path) => [readdirSync(path), readdirSync(folder).length]);
-      expect(seen).toEqual([[], 1]);
-      const failing = inOwnFolder(async (path) => {
-        writeFileSync(join(path, "half"), "");
-        throw new Error("broken");
-      });
-      await expect(failing).rejects.toThrow("broken");
-      expect(readdirSync(folder)).toEqual([]);
+  it("does nothing where there is no folder", () => expect(removeLeftovers(path("none/a.db"))).toBeUndefined());
+});
+
+describe("inOwnFolder(use)", () => {
+  it("gives an empty folder, and removes it even if `use` throws, with folders of killed processes", async () => {
+    vi.stubEnv("TMPDIR", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    mkdirSync(path(`feedbook.x.${gone}.tmp`));
+    expect(await inOwnFolder(async (own) => [readdirSync(own), readdirSync(folder).length])).toEqual([[], 1]);
+    const failing = inOwnFolder(async (own) => {
+      writeFileSync(join(own, "half"), "");
+      throw new Error("broken");
     });
+    await expect(failing).rejects.toThrow("broken");
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-describe("replace", () => {
-  let folder = "";
-  const path = (name: string) => join(folder, name);
+describe("replaceFile(path, write)", () => {
   const database = Buffer.concat([Buffer.alloc(8, 7), Buffer.from("DUCK"), Buffer.alloc(4096)]);
+  const write = async (temporary: string) => writeFileSync(temporary, "new");
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "feedbook-replace-"));
     writeFileSync(path("store"), database);
     writeFileSync(path("store.wal"), "log");
     writeFileSync(path("other"), "other");
+    writeFileSync(path("short"), "DUCK");
     mkdirSync(path("folder"));
-    symlinkSync("store", path("link"));
-    symlinkSync("other", path("plain-link"));
+    symlinkSync("other", path("link"));
     symlinkSync("nowhere", path("dangling"));
     linkSync(path("store"), path("second-name"));
   });
-  afterEach(() => rmSync(folder, {recursive: true}));
 
-  const write = async (temporary: string) => writeFileSync(temporary, "new");
-
-  describe("replaceFile(path, write)", () => {
-    it.each(["new.csv", "other", "short"])("writes %s beside its place, then renames it", async (name) => {
-      writeFileSync(path("short"), "DUCK");
-      const before = existsSync(path(name)) ? readFileSync(path(name), "utf8") : null;
-      await replaceFile(path(name), async (temporary) => {
-        await write(temporary);
-        expect(existsSync(path(name)) ? readFileSync(path(name), "utf8") : null).toBe(before);
-      });
-      expect(readFileSync(path(name), "utf8")).toBe("new");
+  it.each(["new.csv", "other", "short"])("writes %s under another name, then renames it", async (name) => {
+    const text = () => existsSync(path(name)) && readFileSync(path(name), "utf8");
+    const before = text();
+    writeFileSync(path(`${name}.${gone}.tmp`), "half");
+    await replaceFile(path(name), async (temporary) => {
+      await write(temporary);
+      expect(text()).toBe(before);
     });
-
-    it.each([
-      ["store", "a DuckDB file"],
-      ["second-name", "a DuckDB file"],
-      ["store.wal", "the log of a DuckDB file"],
-      ["link", "a link"],
-      ["plain-link", "a link"],
-      ["dangling", "a link"],
-      ["folder", "not a plain file"]
-    ])("refuses %s, which is %s, before anything is written", async (name, kind) => {
-      const names = readdirSync(folder);
-      const refused = replaceFile(path(name), () => Promise.reject(new Error("asked to write")));
-      await expect(refused).rejects.toThrow(`${path(name)} is ${kind}, which is not overwritten: name another file`);
-      expect([readdirSync(folder), readFileSync(path("store")).equals(database)]).toEqual([names, true]);
-      expect(readFileSync(path("other"), "utf8")).toBe("other");
-    });
-
-    it("looks again when it has written, as a load may have made a store there", async () => {
-      const late = replaceFile(path("late"), async (temporary) => {
-        await write(temporary);
-        writeFileSync(path("late"), database);
-      });
-      await expect(late).rejects.toThrow("is a DuckDB file");
-      expect(readFileSync(path("late")).equals(database)).toBe(true);
-    });
-
-    it("removes what a killed process left of another try", async () => {
-      writeFileSync(path("other.999999999.tmp"), "half");
-      await replaceFile(path("other"), write);
-      expect(readdirSync(folder)).not.toContain("other.999999999.tmp");
-    });
-
-    it("leaves what was there, and nothing beside it, where writing fails", async () => {
-      const names = readdirSync(folder);
-      const failing = replaceFile(path("other"), async (temporary) => {
-        await write(temporary);
-        await write(`${temporary}.wal`); // of a DuckDB file
-        throw new Error("no");
-      });
-      await expect(failing).rejects.toThrow("no");
-      expect([readdirSync(folder), readFileSync(path("other"), "utf8")]).toEqual([names, "other"]);
-    });
+    expect(text()).toBe("new");
+    expect(readdirSync(folder)).not.toContain(`${name}.${gone}.tmp`);
   });
+
+  it.each([
+    ["store", "a DuckDB file"],
+    ["second-name", "a DuckDB file"],
+    ["store.wal", "the log of a DuckDB file"],
+    ["link", "a link"],
+    ["dangling", "a link"],
+    ["folder", "not a plain file"]
+  ])("refuses %s, which is %s, before anything is written", async (name, kind) => {
+    const refused = replaceFile(path(name), () => Promise.reject(new Error("asked to write")));
+    await expect(refused).rejects.toThrow(`${path(name)} is ${kind}, which is not overwritten: name another file`);
+    expect(readFileSync(path("store")).equals(database)).toBe(true);
+  });
+
+  it("refuses a store that a load made while the file was written", async () => {
+    const late = replaceFile(path("late"), async (temporary) => {
+      await write(temporary);
+      writeFileSync(path("late"), database);
+    });
+    await expect(late).rejects.toThrow("is a DuckDB file");
+    expect(readFileSync(path("late")).equals(database)).toBe(true);
+  });
+
+  it("keeps the old file, and leaves no temporary one, where writing fails", async () => {
+    const names = readdirSync(folder);
+    const failing = replaceFile(path("other"), async (temporary) => {
+      await write(temporary);
+      await write(`${temporary}.wal`); // of a DuckDB file
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect([readdirSync(folder), readFileSync(path("other"), "utf8")]).toEqual([names, "other"]);
+  });
+});
+
+describe("isRunning(mark)", () => {
+  const ended = () => spawnSync(process.execPath, ["-e", ""]).pid;
+
+  it.each<[string, object, boolean | null]>([
+    ["true of this process", {}, true],
+    ["true of a process of unknown birth, by its id", {birth: null}, true],
+    ["false of a process that ended", {pid: ended()}, false],
+    ["false of a process of unknown birth that ended", {pid: ended(), birth: null}, false],
+    ["false of another process that got the same id later", {birth: "another boot 1"}, false],
+    ["null for another host", {hostname: "elsewhere"}, null]
+  ])("is %s", (_what, more, expected) => expect(isRunning({...ownMark(), ...more})).toBe(expected));
+
+  it.runIf(ownMark().birth !== null)("is false of a process that began at another time", () => {
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+    onTestFinished(() => void child.kill());
+    expect(isAlive(Number(child.pid))).toBe(true);
+    expect(isRunning({...ownMark(), pid: Number(child.pid)})).toBe(false);
+  });
+
+  it("finds a process of another user", () => expect(isAlive(1)).toBe(true));
 });

@@ -13,52 +13,45 @@ beforeEach(async () => {
 
 afterEach(() => test.remove());
 
-const huge = JSON.stringify({parsed: {priceFeeds: [{priceFeedId: 1, note: "x".repeat(40_000_000)}]}});
+const setting = async (name: string) => (await test.records(`SELECT current_setting('${name}') AS held`))[0]?.held;
 
-describe("openStore(path, {memory})", () => {
-  it("keeps DuckDB to a limit, which a response too large for it may pass", async () => {
+describe("withMemory(connection, work)", () => {
+  it("lets a huge response pass the limit, and restores the limit", async () => {
     test.store.close();
     test.store = await openStore(test.path, {memory: "40MB"});
-    const limit = "SELECT current_setting('memory_limit') AS held";
-    expect(await test.records(limit)).toEqual([{held: "38.1 MiB"}]);
+    expect(await setting("memory_limit")).toBe("38.1 MiB");
+    const huge = JSON.stringify({parsed: {priceFeeds: [{priceFeedId: 1, note: "x".repeat(40_000_000)}]}});
     await bookResponses(test.store, [booking(await startLoad(test.store, "test", false), huge)]);
-    expect(await test.records(limit)).toEqual([{held: "38.1 MiB"}]); // again
+    expect(await setting("memory_limit")).toBe("38.1 MiB");
     await test.reopen();
     expect(await test.records("SELECT length(extra) > 40000000 AS whole FROM feed_updates")).toEqual([{whole: true}]);
   });
-});
 
-describe("withMemory(connection, work)", () => {
-  it("throws any other error at once", async () => {
+  it("repeats no work for any other error", async () => {
     let runs = 0;
-    const work = async () => {
-      runs += 1;
-      throw new Error("constraint");
-    };
-    await expect(withMemory(test.store.connection, work)).rejects.toThrow("constraint");
+    const failing = withMemory(test.store.connection, () => Promise.reject(new Error(`constraint ${++runs}`)));
+    await expect(failing).rejects.toThrow("constraint 1");
     expect(runs).toBe(1);
   });
 });
 
 describe("withThreads(connection, threads, work)", () => {
-  it("gives the connection as many as it had, whether the work ends well or not", async () => {
+  it("restores the connection's threads, whether the work ends well or not", async () => {
     const {connection} = test.store;
-    const threads = async () => Number((await test.records("SELECT current_setting('threads') AS n"))[0]?.n);
     await connection.run("SET threads = 3");
-    expect(await withThreads(connection, 2, () => withThreads(connection, 1, threads))).toBe(1);
-    expect(await threads()).toBe(3);
+    expect(await withThreads(connection, 2, () => withThreads(connection, 1, () => setting("threads")))).toBe(1);
     const failing = withThreads(connection, 2, () => Promise.reject(new Error("full")));
     await expect(failing).rejects.toThrow("full");
-    expect(await threads()).toBe(3);
+    expect(await setting("threads")).toBe(3);
   });
 });
 
 describe("collectGarbage()", () => {
-  it("leaves nothing that nobody holds", async () => {
-    collectGarbage(); // notes how much is held
-    const held = new WeakRef(Buffer.alloc(2 ** 25)); // less is not worth a collection
+  it("frees memory that nothing refers to", async () => {
+    collectGarbage(); // notes how much is in use
+    const freed = new WeakRef(Buffer.alloc(2 ** 25)); // less is not worth a collection
     await new Promise(setImmediate); // a reference made or read keeps its object until the turn ends
     collectGarbage();
-    expect(held.deref()).toBeUndefined();
+    expect(freed.deref()).toBeUndefined();
   });
 });
