@@ -5,35 +5,36 @@ import type {Store} from "../../loaders/store/database/store.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {holdFile} from "../helpers/stores/holder.js";
 
-describe("access", () => {
-  let place: LoadingPlace;
-  let controller: AbortController;
+let place: LoadingPlace;
+let controller: AbortController;
 
-  beforeEach(() => {
-    place = enterPlace();
-    controller = new AbortController();
+beforeEach(() => {
+  place = enterPlace();
+  controller = new AbortController();
+});
+
+afterEach(() => place.leave());
+
+const open = (hold: boolean): Promise<Access> => openAccess(place.settings(), {hold, signal: controller.signal});
+const count = ({connection}: Store) => queryRecords(connection, "SELECT count(*) AS n FROM loads");
+
+describe("openAccess(settings, {hold, signal})", () => {
+  it.each([true, false])("does one piece of work at a time (hold: %j)", async (hold) => {
+    const {withStore, close} = await open(hold);
+    let [running, most] = [0, 0];
+    const work = async (store: Store) => {
+      most = Math.max(most, ++running);
+      await count(store);
+      running -= 1;
+    };
+    await Promise.all([withStore(work), withStore(work, {readOnly: true}), withStore(work)]);
+    expect(most).toBe(1);
+    close();
   });
 
-  afterEach(() => place.leave());
-
-  const open = (hold: boolean): Promise<Access> => openAccess(place.settings(), {hold, signal: controller.signal});
-  const count = ({connection}: Store) => queryRecords(connection, "SELECT count(*) AS n FROM loads");
-
-  describe("openAccess(settings, {hold, signal})", () => {
-    it.each([true, false])("does one piece of work at a time (hold: %j)", async (hold) => {
-      const {withStore, close} = await open(hold);
-      let [running, most] = [0, 0];
-      const work = async (store: Store) => {
-        most = Math.max(most, ++running);
-        await count(store);
-        running -= 1;
-      };
-      await Promise.all([withStore(work), withStore(work, {readOnly: true}), withStore(work)]);
-      expect(most).toBe(1);
-      close();
-    });
-
-    it.each([true, false])("waits for a store in use no longer once it is interrupted (hold: %j)", async (hold) => {
+  it.each([true, false])(
+    "waits at most a second for a store in use after its signal is aborted (hold: %j)",
+    async (hold) => {
       const {storePath} = place.settings();
       (await open(true)).close();
       const holder = await holdFile(storePath);
@@ -42,31 +43,22 @@ describe("access", () => {
       await expect(open(hold).then(({withStore}) => withStore(count))).rejects.toThrow("is in use by another process");
       expect(performance.now() - started).toBeLessThan(9000); // else it waits for ten seconds
       await holder.release();
-    });
+    }
+  );
 
-    it("opens the store again after an error that DuckDB does not get over", async () => {
-      const {withStore, close} = await open(true);
-      let broken: Store | null = null;
-      const breaking = withStore(async (store) => {
-        broken = store;
-        throw new Error('IO Error: Database "store" has been invalidated because checkpointing failed.');
-      });
-      await expect(breaking).rejects.toThrow("has been invalidated");
-      await withStore(async (store) => expect(store).not.toBe(broken));
-      expect(await withStore(count)).toEqual([{n: 0}]);
-      close();
+  it.each([
+    ["opens the store again", 'IO Error: Database "store" has been invalidated because checkpointing failed.', false],
+    ["keeps the store open", "no such column", true]
+  ])("%s after the error %j", async (_what, message, isKept) => {
+    const {withStore, close} = await open(true);
+    const stores: Store[] = [];
+    const failing = withStore(async (store) => {
+      stores.push(store);
+      throw new Error(message);
     });
-
-    it("keeps it open after any other error", async () => {
-      const {withStore, close} = await open(true);
-      const stores: Store[] = [];
-      const failing = withStore(async (store) => {
-        stores.push(store);
-        throw new Error("no such column");
-      });
-      await expect(failing).rejects.toThrow(/^no such column$/);
-      await withStore(async (store) => expect(store).toBe(stores[0]));
-      close();
-    });
+    await expect(failing).rejects.toThrow(isKept ? message : "has been invalidated");
+    await withStore(async (store) => expect(store === stores[0]).toBe(isKept));
+    expect(await withStore(count)).toEqual([{n: 0}]);
+    close();
   });
 });

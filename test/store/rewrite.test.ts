@@ -28,7 +28,7 @@ async function readonly(): Promise<unknown> {
 }
 
 describe("rewrite(store, fill)", () => {
-  it("puts a file with the same tables and views in the store's place, with the rows that were filled in", async () => {
+  it("replaces the file by one with the same tables and views, and the copied rows", async () => {
     const [before, file] = [await shape(), inode()];
     expect(await rewrite(test.store, async () => copyLoads().then(() => "kept"))).toBe("kept");
     expect(inode()).not.toBe(file);
@@ -43,7 +43,7 @@ describe("rewrite(store, fill)", () => {
   it.each<[string, () => Promise<string | null>]>([
     ["gives null", async () => null],
     ["throws", async () => Promise.reject(new Error("no"))]
-  ])("leaves the store as it was where fill %s", async (_what, fill) => {
+  ])("leaves the store unchanged where fill %s", async (_what, fill) => {
     const file = inode();
     expect(await rewrite(test.store, fill).catch(() => null)).toBeNull();
     expect([inode(), await readonly()]).toEqual([file, false]);
@@ -51,7 +51,7 @@ describe("rewrite(store, fill)", () => {
     expect(readdirSync(test.folder)).toEqual(["feeds.duckdb"]);
   });
 
-  it("leaves a link to a store as it is, and the file as open to others as it was", async () => {
+  it("replaces the file behind a link, and keeps its permissions", async () => {
     test.store.close();
     const [real, link] = [`${test.folder}/real.duckdb`, `${test.folder}/link.duckdb`];
     renameSync(test.path, real);
@@ -65,7 +65,7 @@ describe("rewrite(store, fill)", () => {
     expect(await test.records("SELECT count(*) AS rows FROM feed_updates")).toEqual([{rows: 0}]);
   });
 
-  it("leaves the store as it was where a killed process left its log", async () => {
+  it("leaves the store unchanged where a killed process left its log", async () => {
     test.store.close();
     test.store = await openStore(test.path, {readOnly: true});
     writeFileSync(`${test.path}.wal`, "");
@@ -74,7 +74,7 @@ describe("rewrite(store, fill)", () => {
     expect([inode(), existsSync(`${test.path}.wal`)]).toEqual([file, true]);
   });
 
-  it("lets others read meanwhile; who waits to write has the new file", {timeout: 120_000}, async () => {
+  it("lets others read meanwhile, and lets a waiting writer have the new file", {timeout: 120_000}, async () => {
     test.store.close();
     test.store = await openStore(test.path, {readOnly: true});
     const [file, cwd] = [inode(), test.folder];
