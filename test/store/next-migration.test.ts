@@ -74,9 +74,9 @@ async function readAll(store: Store): Promise<void> {
 }
 
 describe.each(casesOf([1], [todaysVersion, 0, ...oldVersions.slice(1)]))(
-  "a column more in every table of a store of version %i",
+  "a new column in every table of a store of version %i",
   (version) => {
-    it("leaves it whole: loaded, derived, dropped of, replayed, published and read", {timeout: 120_000}, async () => {
+    it("breaks no load, derivation, retention, replay, snapshot or reader", {timeout: 120_000}, async () => {
       if (oldVersions.includes(version)) await makeOldStore(path(), version);
       if (version === todaysVersion) await copyEmpty(path());
       const migrating = {migrations: [...readMigrations(), added]};

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => test.remove());
 
 describe("coercedAfter(store, after)", () => {
-  it("gives values by place and column after one of them, and no time of a response, which has another in its place", async () => {
+  it("gives the next values in order, except times of responses", async () => {
     const found = await coercedAfter(test.store, null);
     expect(found.map(({entryIndex, columnName}) => [entryIndex, columnName])).toEqual([
       [0, "exponent"],
@@ -32,9 +32,9 @@ describe("coercedAfter(store, after)", () => {
 });
 
 describe("rejectedAfter(store, after)", () => {
-  it("gives entries by place after one of them, with the time of their response", async () => {
+  it("gives the next entries in order, with the time of their response", async () => {
     const found = await rejectedAfter(test.store, null);
-    const publishedAt = Date.UTC(2026, 4, 12, 14) * 1000; // when it was received
+    const publishedAt = Date.UTC(2026, 4, 12, 14) * 1000; // the time of receipt
     expect(found).toMatchObject([
       {entryIndex: 1, entry: "null", publishedAt},
       {entryIndex: 3, entry: '{"priceFeedId":-1}', publishedAt}
