@@ -1,6 +1,6 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {BodyError, readBody, readSaved} from "../../loaders/rows/body.js";
+import {BodyError, readBody, readSaved} from "../../loaders/parse/body.js";
 
 const recorded = readFileSync("test/fixtures/recorded/2026-05-12-fixed_rate-1000ms.json", "utf8");
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {columns} from "../../loaders/rows/columns.js";
-import {type EntryResult, quickRow, readEntry} from "../../loaders/rows/entry.js";
+import {columns} from "../../loaders/parse/columns.js";
+import {type EntryResult, quickRow, readEntry} from "../../loaders/parse/entry.js";
 
 const numberColumns = columns.filter(({type}) => type === "DOUBLE").map(({name}) => name);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {parseExact, sourceOf, toJson, writeSources} from "../../loaders/rows/json.js";
+import {parseExact, sourceOf, toJson, writeSources} from "../../loaders/parse/json.js";
 
 describe("toJson(value)", () => {
   it.each([

@@ -1,8 +1,8 @@
 import {PassThrough, Readable} from "node:stream";
 import {gzipSync} from "node:zlib";
 import {describe, expect, it, vi} from "vitest";
-import {bodiesOf} from "../../loaders/files/bodies.js";
-import {textOf} from "../../loaders/files/text.js";
+import {bodiesOf} from "../../../loaders/load/files/bodies.js";
+import {textOf} from "../../../loaders/load/files/text.js";
 
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

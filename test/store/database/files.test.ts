@@ -22,7 +22,7 @@ import {
   ownPath,
   removeLeftovers,
   replaceFile
-} from "../../loaders/database/files.js";
+} from "../../../loaders/store/database/files.js";
 
 const gone = 999_999_999;
 const {pid, ppid} = process;

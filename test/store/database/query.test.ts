@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {codeOf, query, readDescription} from "../../loaders/database/query.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {codeOf, query, readDescription} from "../../../loaders/store/database/query.js";
+import {makeStore, type TestStore} from "../../helpers/store.js";
 
 let test: TestStore;
 
