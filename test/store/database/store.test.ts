@@ -2,7 +2,13 @@ import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {query} from "../../../loaders/store/database/query.js";
-import {assertReads, InterruptedError, interruptible, lockEngine, transaction} from "../../../loaders/store/database/store.js";
+import {
+  assertReads,
+  InterruptedError,
+  interruptible,
+  lockEngine,
+  transaction
+} from "../../../loaders/store/database/store.js";
 import {openStore} from "../../../loaders/store/open.js";
 import {endless, makeStore, recorded, type TestStore} from "../../helpers/store.js";
 
