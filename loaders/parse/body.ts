@@ -114,7 +114,7 @@ function isDated(micros: number): boolean {
 
 function rejectUnwanted(result: EntryResult, unwanted: ReadonlySet<number>, entry: unknown): EntryResult {
   if ("reason" in result || !unwanted.has(result.row.priceFeedId)) return result;
-  return {reason: "nobody asked for this feed, nor for many others that came", entry: toJson(entry)};
+  return {reason: "feed was not requested; limit of unrequested feeds reached", entry: toJson(entry)};
 }
 
 // The time belongs to all rows of a response; its coercion is booked once, with the first of them.

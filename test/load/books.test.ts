@@ -1,197 +1,247 @@
+import {createHash} from "node:crypto";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Books} from "../../loaders/load/books.js";
 import type {LoadReport} from "../../loaders/load/report.js";
+import type {CatalogueEntry} from "../../loaders/service/catalogue.js";
 import type {WithStore} from "../../loaders/store/access.js";
-import {finishLoad} from "../../loaders/store/loads.js";
+import {coercedAfter} from "../../loaders/store/replay.js";
 import {updateOf} from "../helpers/service.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
-import {entriesOf, held, keepBooks, received} from "./bookkeeping.js";
+import {type Bookkeeping, entriesOf, held, keepBooks, received} from "./bookkeeping.js";
 
-describe("books", () => {
-  let test: TestStore;
+let test: TestStore;
+let report: LoadReport;
+let books: Books;
 
-  let report: LoadReport;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const open = async (bookkeeping: Bookkeeping = {}) => {
+  ({books, report} = await keepBooks(test, bookkeeping));
+};
+const book = async (...answers: ReturnType<typeof received>[]) => {
+  for (const answer of answers) await books.add(answer);
+  await books.flush();
+};
 
-  let books: Books;
+beforeEach(async () => {
+  test = await makeStore();
+  await open();
+});
 
-  beforeEach(async () => {
-    test = await makeStore();
-    ({books, report} = await keepBooks(test));
-  });
+afterEach(() => test.remove());
 
-  afterEach(() => test.remove());
-
-  describe("openBooks(settings, withStore, report).add(received)", () => {
-    it("keeps nothing until flush, and then each once", async () => {
-      await books.add(received(updateOf([1, 2])));
-      expect(await held(test)).toEqual({responses: 0, rows: 0});
-      expect(report.responses).toBe(0);
-      await books.flush();
-      await books.flush();
-      expect(await held(test)).toEqual({responses: 1, rows: 2});
-      expect(report).toMatchObject({responses: 1, entries: 2, rows: 2, rejected: 0, coercions: 0});
-    });
-
-    it("commits by itself at so many entries and responses, counted anew after each commit, while it reads on", async () => {
-      ({books, report} = await keepBooks(test, {commit: {entries: 1000}}));
-      for (const n of [1, 2]) {
-        await books.add(received(entriesOf(998)));
-        expect(report.rows).toBe(998 * (n - 1));
-        await books.add(received("Unknown feed: 1", {httpStatus: 403}));
-        await expect.poll(() => report, {timeout: 20_000}).toMatchObject({rows: 998 * n, responses: 2 * n});
+describe("add(answer) of a response", () => {
+  it("books its times, size in bytes, hash and request", async () => {
+    const body = `${updateOf([1]).slice(0, -1)}, "note": "é😀"}`;
+    await book(received(body));
+    const columns = "loadId::VARCHAR AS loadId, requestedAt, receivedAt, latencyMs, bodyBytes, bodyHash, request";
+    expect(await test.records(`SELECT ${columns} FROM responses`)).toEqual([
+      {
+        loadId: report.loadId,
+        ...{requestedAt: "2026-05-12T14:00:00Z", receivedAt: "2026-05-12T14:00:00.007Z", latencyMs: 7},
+        bodyBytes: Buffer.byteLength(body),
+        bodyHash: createHash("sha256").update(body).digest("hex"),
+        request: '{"priceFeedIds":[1]}'
       }
-      expect(await held(test)).toEqual({responses: 4, rows: 2 * 998});
-    });
-
-    it("commits one batch at a time", async () => {
-      let [running, most] = [0, 0];
-      const slowly: WithStore = async (work) => {
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        running -= 1;
-        return work(test.store);
-      };
-      ({books, report} = await keepBooks(test, {withStore: slowly, commit: {entries: 10}}));
-      for (const _ of "12345") await books.add(received(entriesOf(10)));
-      await books.flush();
-      expect(most).toBe(1);
-      expect(await held(test)).toEqual({responses: 5, rows: 50});
-    });
-
-    it("commits after a while also where nothing more comes", async () => {
-      ({books, report} = await keepBooks(test, {commit: {ms: 50}}));
-      await books.add(received(updateOf([1])));
-      await expect.poll(() => report.rows, {timeout: 20_000}).toBe(1);
-    });
-
-    it("commits by itself at so many bytes", async () => {
-      ({books, report} = await keepBooks(test, {commit: {entries: 100}}));
-      await books.add(received(`{"parsed":{"priceFeeds":[{"priceFeedId":1,"note":"${"x".repeat(100_000)}"}]}}`));
-      await expect.poll(() => report.rows, {timeout: 20_000}).toBe(1);
-    });
+    ]);
   });
 
-  describe("openBooks(settings, withStore, report).flush()", () => {
-    it.each([true, false])("marks the load as the service says of itself: simulated %j", async (simulated) => {
-      await books.add(received(updateOf([1]), {simulated}));
-      await books.add(received(updateOf([1]), {simulated: !simulated}));
-      await books.flush();
-      expect(report.simulated).toBe(simulated);
-      expect(await test.records("SELECT sandbox FROM loads")).toEqual([{sandbox: simulated}]);
-    });
-
-    it("does what the report says where a body does not tell, and says real where nobody does", async () => {
-      report.simulated = true;
-      await books.add(received(updateOf([1])));
-      await books.flush();
-      expect(await test.records("SELECT sandbox FROM loads")).toEqual([{sandbox: true}]);
-      await finishLoad(test.store, report.loadId, "done");
-      await test.store.connection.run("DELETE FROM responses; DELETE FROM loads");
-      ({books, report} = await keepBooks(test));
-      await books.add(received(updateOf([1])));
-      await books.flush();
-      expect(report.simulated).toBe(false);
-    });
+  it("dates rows without a readable time by their receipt, and reports them", async () => {
+    await book(
+      received('{"parsed":{"timestampUs":"soon","priceFeeds":[{"priceFeedId":1}]}}'),
+      received('{"parsed":{"priceFeeds":[{"priceFeedId":1}]}}')
+    );
+    expect(report).toMatchObject({entries: 2, rows: 2, coercions: 0, undated: 2});
+    const kept =
+      "SELECT priceFeedId, columnName, value, publishedAt = receivedAt AS asReceived FROM coercions JOIN responses USING (responseId)";
+    expect(await test.records(kept)).toEqual([
+      {priceFeedId: 1, columnName: "publishedAt", value: '"soon"', asReceived: true}
+    ]);
+    expect(await coercedAfter(test.store, null)).toEqual([]);
   });
 
-  describe("openBooks(settings, withStore, report).addFeeds(catalogue)", () => {
-    const symbols = () => test.records("SELECT symbol FROM feeds");
-
-    it("keeps the feeds with the next responses, and none without", async () => {
-      books.addFeeds([feed]);
-      await books.flush();
-      expect(await symbols()).toEqual([]);
-      await books.add(received(updateOf([1])));
-      await books.flush();
-      expect(await symbols()).toEqual([{symbol: "Crypto.BTC/USD"}]);
-    });
-
-    it("keeps them once: what another load says later stands", async () => {
-      books.addFeeds([feed]);
-      await books.add(received(updateOf([1])));
-      await books.flush();
-      await test.store.connection.run("UPDATE feeds SET symbol = 'renamed'");
-      await books.add(received(updateOf([1])));
-      await books.flush();
-      expect(await symbols()).toEqual([{symbol: "renamed"}]);
-    });
+  it("books a refusal without entries, whatever its text", async () => {
+    await book(received(updateOf([1]), {httpStatus: 403}));
+    expect(await test.records("SELECT httpStatus, entries, missingFeeds FROM responses")).toEqual([
+      {httpStatus: 403, entries: 0, missingFeeds: null}
+    ]);
+    expect(report).toMatchObject({responses: 1, entries: 0, problems: [], nothingThere: 0});
   });
 
-  // As DuckDB does on a disk that gets full: see the test of a full disk.
-  function failingAfterCommit(connection: TestStore["store"]["connection"]): TestStore["store"]["connection"] {
-    return new Proxy(connection, {
+  it("keeps the start of each 200 that is not an update, with the problem", async () => {
+    const failures: [string, unknown][] = [
+      ["<html>502", "body is no JSON (<html>502 at character 1: a value must be there)"],
+      ["", "body is empty"],
+      ['{"evm":{}}', "body has no parsed object, only signed data: ask for parsed"],
+      ['{"parsed":{"priceFeeds":{}}}', "body has no array at parsed.priceFeeds"],
+      ["\u0000\u001b[31m😀", expect.stringMatching(/^body is no JSON/)],
+      ["x".repeat(5000), expect.stringMatching(/^body is no JSON/)]
+    ];
+    await book(...failures.map(([body]) => received(body)), received(updateOf([1])));
+    const failed = "SELECT problem, start, bodyBytes FROM failed_responses JOIN responses USING (responseId)";
+    expect(await test.records(`${failed} ORDER BY responses.rowid`)).toEqual(
+      failures.map(([body, problem]) => ({problem, start: body.slice(0, 1000), bodyBytes: Buffer.byteLength(body)}))
+    );
+    expect(report.problems).toHaveLength(6);
+  });
+
+  it("counts requested feeds that are missing or rejected", async () => {
+    await book(
+      received(updateOf([2]), {asked: [1, 2, 3]}),
+      received(updateOf([2, 3]), {asked: [1, 2, 3]}),
+      received('{"parsed":{"priceFeeds":[{"priceFeedId":1},{"priceFeedId":"two"}]}}', {asked: [1, 2]})
+    );
+    expect(report).toMatchObject({asked: 8, received: 4, missing: 4, rejected: 1, missingFeeds: {1: 2, 2: 1, 3: 1}});
+    const missing = await test.records("SELECT missingFeeds FROM responses ORDER BY rowid");
+    expect(missing.map((row) => row.missingFeeds)).toEqual(["[1,3]", "[1]", "[2]"]);
+  });
+
+  it.each([[[1, 2]], [["A", "B"]]])("keeps and counts unrequested feeds of a request for %j", async (asked) => {
+    await book(received(updateOf([1, 2, 8, 9]), {asked}), received(updateOf([1, 2, 9]), {asked}));
+    expect(report).toMatchObject({asked: 4, received: 4, rows: 7, problems: [], unaskedFeeds: {8: 1, 9: 2}});
+  });
+
+  it("rejects unrequested feeds beyond the 5,000 that a load may have", async () => {
+    const many = (count: number) => updateOf(Array.from({length: count}, (_, i) => 1 + i));
+    const asked = [1, 2, 3];
+    await book(
+      received(many(5003), {asked}),
+      received(many(5005), {asked}),
+      received(many(6000), {endpoint: "file"}) // files are not requested
+    );
+    expect(await test.records("SELECT entries, rows, rejected FROM responses ORDER BY rowid")).toEqual([
+      {entries: 5003, rows: 5003, rejected: 0},
+      {entries: 5005, rows: 5003, rejected: 2},
+      {entries: 6000, rows: 6000, rejected: 0}
+    ]);
+    const reason = "feed was not requested; limit of unrequested feeds reached";
+    expect(await test.records("SELECT entryIndex, reason, entry->>'priceFeedId' AS id FROM rejected_entries")).toEqual([
+      {entryIndex: 5003, reason, id: "5004"},
+      {entryIndex: 5004, reason, id: "5005"}
+    ]);
+  });
+});
+
+describe("commits", () => {
+  it("come with flush, each response once", async () => {
+    await books.add(received(updateOf([1, 2])));
+    expect([await held(test), report.responses]).toEqual([{responses: 0, rows: 0}, 0]);
+    await books.flush();
+    await books.flush();
+    expect(await held(test)).toEqual({responses: 1, rows: 2});
+    expect(report).toMatchObject({responses: 1, entries: 2, rows: 2, rejected: 0, coercions: 0});
+  });
+
+  it("come by themselves at a number of entries, counted anew after each", async () => {
+    await open({commit: {entries: 1000}});
+    for (const n of [1, 2]) {
+      await books.add(received(entriesOf(998)));
+      expect(report.rows).toBe(998 * (n - 1));
+      await books.add(received("Unknown feed: 1", {httpStatus: 403}));
+      await expect.poll(() => report, {timeout: 20_000}).toMatchObject({rows: 998 * n, responses: 2 * n});
+    }
+  });
+
+  it.each<[string, object, string]>([
+    ["a number of bytes", {entries: 100}, `{"parsed":{"priceFeeds":[{"priceFeedId":1,"x":"${"x".repeat(100_000)}"}]}}`],
+    ["a time", {ms: 50}, updateOf([1])]
+  ])("come by themselves after %s", async (_, commit, body) => {
+    await open({commit});
+    await books.add(received(body));
+    await expect.poll(() => report.rows, {timeout: 20_000}).toBe(1);
+  });
+
+  it("run one at a time", async () => {
+    let [running, most] = [0, 0];
+    const withStore: WithStore = async (work) => {
+      most = Math.max(most, ++running);
+      await pause(20);
+      running -= 1;
+      return work(test.store);
+    };
+    await open({withStore, commit: {entries: 10}});
+    await book(...Array.from({length: 5}, () => received(entriesOf(10))));
+    expect([most, await held(test)]).toEqual([1, {responses: 5, rows: 50}]);
+  });
+
+  it("that fail are reported to the next response, and tried again with it", async () => {
+    let broken = true;
+    const withStore: WithStore = async (work) => {
+      if (broken) throw new Error("no space left on device");
+      return work(test.store);
+    };
+    await open({withStore, commit: {entries: 2}});
+    await books.add(received(updateOf([1])));
+    await expect(books.add(received(updateOf([2])))).rejects.toThrow("no space left on device");
+    broken = false;
+    await book(received(updateOf([3])));
+    expect(report).toMatchObject({responses: 3, rows: 3});
+    expect(await held(test)).toEqual({responses: 3, rows: 3});
+  });
+
+  it("lose nothing when one that began by itself, behind a slow one, fails", async () => {
+    let commits = 0;
+    const withStore: WithStore = async (work) => {
+      commits += 1;
+      if (commits === 1) await pause(300);
+      if (commits === 2) throw new Error("store in use");
+      return work(test.store);
+    };
+    await open({withStore, commit: {entries: 5, ms: 50}});
+    await books.add(received(entriesOf(5)));
+    await books.add(received(entriesOf(1)));
+    await pause(150);
+    await books.add(received(entriesOf(2))).catch(() => {});
+    await books.flush();
+    expect([await held(test), report.responses, books.waitingBytes()]).toEqual([{responses: 3, rows: 8}, 3, 0]);
+  });
+
+  it("book nothing twice when COMMIT reports a failure after it succeeded", async () => {
+    let broken = true;
+    const {connection} = test.store;
+    const failing = new Proxy(connection, {
       get(target, name: keyof typeof connection) {
         if (name !== "run") return typeof target[name] === "function" ? target[name].bind(target) : target[name];
         return async (sql: string, ...more: []) => {
           const result = await target.run(sql, ...more);
-          if (sql === "COMMIT") throw new Error("COMMIT succeeded and is durable, but the autocheckpoint failed");
+          if (sql === "COMMIT") throw new Error("the autocheckpoint failed"); // as DuckDB does on a full disk
           return result;
         };
       }
     });
-  }
+    await open({withStore: (work) => work(broken ? {...test.store, connection: failing} : test.store)});
+    await expect(book(received(updateOf([1])))).rejects.toThrow("the autocheckpoint failed");
+    expect(await held(test)).toEqual({responses: 1, rows: 1});
+    broken = false;
+    await book(received(updateOf([2, 3])));
+    expect(report).toMatchObject({responses: 2, rows: 3});
+    expect([await held(test), books.waitingBytes()]).toEqual([{responses: 2, rows: 3}, 0]);
+  });
 
-  describe("openBooks(settings, withStore, report).add(received)", () => {
-    it("leaves nothing behind where a commit that began by itself, behind a long one, fails", async () => {
-      let commits = 0;
-      const withStore: WithStore = async (work) => {
-        commits += 1;
-        if (commits === 1) await new Promise((resolve) => setTimeout(resolve, 300));
-        if (commits === 2) throw new Error("store in use");
-        return work(test.store);
-      };
-      ({books, report} = await keepBooks(test, {withStore, commit: {entries: 5, ms: 50}}));
-      await books.add(received(entriesOf(5)));
-      await books.add(received(entriesOf(1)));
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      await books.add(received(entriesOf(2))).catch(() => {});
-      await books.flush();
-      expect([await held(test), report.responses, books.waitingBytes()]).toEqual([{responses: 3, rows: 8}, 3, 0]);
-    });
-
-    it("tells of a commit that failed, and takes its responses along with the next", async () => {
-      let broken = true;
-      const withStore: WithStore = async (work) => {
-        if (broken) throw new Error("no space left on device");
-        return work(test.store);
-      };
-      ({books, report} = await keepBooks(test, {withStore, commit: {entries: 2}}));
-      await books.add(received(updateOf([1])));
-      await expect(books.add(received(updateOf([2])))).rejects.toThrow("no space left on device");
-      broken = false;
-      await books.add(received(updateOf([3])));
-      await books.flush();
-      expect(await held(test)).toEqual({responses: 3, rows: 3});
-      expect(report).toMatchObject({responses: 3, rows: 3});
-    });
-
-    it("books nothing twice where a commit is told as failed and is in the store all the same", async () => {
-      let broken = true;
-      const withStore: WithStore = (work) =>
-        work(broken ? {...test.store, connection: failingAfterCommit(test.store.connection)} : test.store);
-      ({books, report} = await keepBooks(test, {withStore}));
-      await books.add(received(updateOf([1])));
-      await expect(books.flush()).rejects.toThrow("the autocheckpoint failed");
-      expect(await held(test)).toEqual({responses: 1, rows: 1});
-      broken = false;
-      await books.add(received(updateOf([2, 3])));
-      await books.flush();
-      expect(await held(test)).toEqual({responses: 2, rows: 3});
-      expect(report).toMatchObject({responses: 2, rows: 3});
-      expect(books.waitingBytes()).toBe(0);
-    });
+  it.each([
+    [[true, false], null, true],
+    [[false, true], null, false],
+    [[undefined], true, true],
+    [[undefined], null, false]
+  ])("mark a load whose responses say simulated = %j as %j by default: %j", async (said, byDefault, expected) => {
+    report.simulated = byDefault;
+    await book(...said.map((simulated) => received(updateOf([1]), simulated === undefined ? {} : {simulated})));
+    expect(report.simulated).toBe(expected);
+    expect(await test.records("SELECT sandbox FROM loads")).toEqual([{sandbox: expected}]);
   });
 });
 
-const feed = {
-  priceFeedId: 1,
-  symbol: "Crypto.BTC/USD",
-  name: null,
-  description: null,
-  assetType: "crypto",
-  exponent: -8,
-  minChannel: "real_time",
-  state: "stable",
-  fundingIntervalHours: null
-};
+describe("addFeeds(catalogue)", () => {
+  it("stores the feeds with the next responses, once", async () => {
+    const symbols = () => test.records("SELECT symbol FROM feeds");
+    const text = {name: null, description: null, assetType: "crypto", minChannel: null, state: "stable"};
+    const feed: CatalogueEntry = {priceFeedId: 1, symbol: "A", ...text, exponent: -8, fundingIntervalHours: null};
+    books.addFeeds([feed]);
+    await books.flush();
+    expect(await symbols()).toEqual([]);
+    await book(received(updateOf([1])));
+    expect(await symbols()).toEqual([{symbol: "A"}]);
+    await test.store.connection.run("UPDATE feeds SET symbol = 'renamed'"); // as another load may
+    await book(received(updateOf([1])));
+    expect(await symbols()).toEqual([{symbol: "renamed"}]);
+  });
+});
