@@ -27,16 +27,22 @@ async function addOne({client, books}: Load): Promise<void> {
   await books.add(await client().latestPrice({ids: [1]}));
 }
 
+const addOneThen = (end: (load: Load) => unknown) => async (load: Load) => {
+  await addOne(load);
+  await end(load);
+};
+
+const fail = () => {
+  throw new Error("the third request failed");
+};
+
 describe("runLoad(settings, command, work, options)", () => {
   it("books a load of the embedded sandbox, publishes it, and ends the sandbox", async () => {
     let sandbox: string | null = null;
-    const report = await place.load(
-      async (load) => {
-        sandbox = load.settings.baseUrl;
-        await addOne(load);
-      },
-      {command: "latest", publishes: true}
-    );
+    const work = addOneThen(({settings}) => {
+      sandbox = settings.baseUrl;
+    });
+    const report = await place.load(work, {command: "latest", publishes: true});
     expect(report).toMatchObject({command: "latest", responses: 1, rows: 1, simulated: true, interrupted: false});
     expect(report.seconds).toBeGreaterThan(0);
     expect(place.notes).toEqual([`sandbox: simulated feeds at ${sandbox}, as no FEEDBOOK_BASE_URL is set`]);
@@ -45,148 +51,95 @@ describe("runLoad(settings, command, work, options)", () => {
     await expect(fetch(`${sandbox}/v1/symbols`)).rejects.toThrow("fetch failed");
   });
 
-  it("keeps and publishes what was good if the work throws, books why, and throws it on", async () => {
-    const failure = new Error("the third request failed");
-    const failing = place.load(
-      async (load) => {
-        await addOne(load);
-        throw failure;
-      },
-      {publishes: true}
-    );
-    await expect(failing).rejects.toBe(failure);
+  it("keeps and publishes the received rows when the work throws, and rethrows", async () => {
+    await expect(place.load(addOneThen(fail), {publishes: true})).rejects.toThrow(/^the third request failed$/);
     expect(await loads()).toMatchObject([{status: "failed", error: "the third request failed", rows: 1}]);
     expect(await published()).toBe(1);
   });
 
-  it("keeps what was good if it is interrupted, publishes it or says that it is not, and does not fail", async () => {
+  it("keeps the received rows when it is interrupted, publishes or reports that it did not, and resolves", async () => {
     const controller = new AbortController();
-    const report = await place.load(
-      async (load) => {
-        await addOne(load);
-        controller.abort();
-        load.signal.throwIfAborted();
-      },
-      {signal: controller.signal, publishes: true}
-    );
+    const work = addOneThen(({signal}) => {
+      controller.abort();
+      signal.throwIfAborted();
+    });
+    const report = await place.load(work, {signal: controller.signal, publishes: true});
     expect(report).toMatchObject({interrupted: true, rows: 1});
     expect(await loads()).toMatchObject([{status: "interrupted", error: null, rows: 1}]);
     expect(place.left.length > 0 || (await published()) === 1).toBe(true); // a second is not always enough
   });
 
-  it("fails with a failure that comes with an interruption, and books it", async () => {
+  it("rejects with a failure that comes with an interruption", async () => {
     const controller = new AbortController();
-    const failing = async (load: Load) => {
-      await addOne(load);
+    const work = addOneThen(() => {
       controller.abort();
-      throw new Error("the disk failed");
-    };
-    await expect(place.load(failing, {signal: controller.signal})).rejects.toThrow("the disk failed");
-    expect(await loads()).toMatchObject([{status: "failed", error: "the disk failed", rows: 1}]);
+      fail();
+    });
+    await expect(place.load(work, {signal: controller.signal})).rejects.toThrow("the third request failed");
+    expect(await loads()).toMatchObject([{status: "failed", error: "the third request failed", rows: 1}]);
   });
 
-  it("fails if what was good can not be kept", async () => {
+  it.each<[string, (load: Load) => Promise<void>, RegExp]>([
+    ["the failure to commit", addOne, /holds simulated rows, and this load would add real ones/],
+    ["the first failure, when committing fails too", addOneThen(fail), /^the third request failed$/]
+  ])("rejects with %s", async (_, work, message) => {
     const {url} = await serveFeeds();
     await place.load(addOne);
-    await expect(place.load(addOne, {baseUrl: url})).rejects.toThrow(
-      /holds simulated rows, and this load would add real/
-    );
-    expect(await loads()).toMatchObject([
-      {status: "done"},
-      {status: "failed", error: expect.stringMatching(/^store .* holds simulated rows/), rows: 0, sandbox: false}
-    ]);
+    await expect(place.load(work, {baseUrl: url})).rejects.toThrow(message);
+    const failed = {status: "failed", error: expect.stringMatching(message), rows: 0, sandbox: false};
+    expect(await loads()).toMatchObject([{status: "done"}, failed]);
   });
 
-  it("tells the first failure, where keeping what was good fails too", async () => {
-    const {url} = await serveFeeds();
-    await place.load(addOne);
-    const failing = async (load: Load) => {
-      await addOne(load);
-      throw new Error("first");
-    };
-    await expect(place.load(failing, {baseUrl: url})).rejects.toThrow(/^first$/);
-    expect((await loads())[1]).toMatchObject({status: "failed", error: "first"});
-  });
-
-  it("warns if it cannot publish, with what was good kept", async () => {
+  it("warns when it cannot publish, and keeps the rows", async () => {
     mkdirSync(join(place.settings().snapshotPath, "in the way"), {recursive: true});
     expect(await place.load(addOne, {publishes: true})).toMatchObject({rows: 1, snapshot: null});
     expect(place.warnings).toEqual([
       expect.stringMatching(/^not published: .*feeds\.snapshot\.duckdb.*feedbook publish/)
     ]);
-    const failing = async (load: Load) => {
-      await addOne(load);
-      throw new Error("first");
-    };
-    await expect(place.load(failing, {publishes: true})).rejects.toThrow(/^first$/);
-    expect(await loads()).toMatchObject([
-      {status: "done", rows: 1},
-      {status: "failed", error: "first", rows: 1}
-    ]);
+    expect(await loads()).toMatchObject([{status: "done", rows: 1}]);
   });
 
-  it("books a load with problems as failed, with the first five of them, and does not throw", async () => {
+  it("books a load with problems as failed, with the first five, and resolves", async () => {
     const {url} = await serveFeeds({answer: () => reply(200, "<html>")});
-    const report = await place.load(
-      async (load) => {
-        for (const _ of "123456") await addOne(load);
-      },
-      {baseUrl: url}
-    );
+    const work = async (load: Load) => {
+      for (const _ of "123456") await addOne(load);
+    };
+    const report = await place.load(work, {baseUrl: url});
     expect(report).toMatchObject({responses: 6, entries: 0, problems: {length: 6}});
     const [{status, error}] = (await loads()) as [{status: string; error: string}];
     expect(status).toBe("failed");
     expect(error.split("; latest_price: body is no JSON")).toHaveLength(5);
   });
 
-  it("publishes nothing where nothing came", async () => {
+  it("publishes nothing when it received nothing", async () => {
     await place.load(async () => {}, {publishes: true});
     expect(await loads()).toMatchObject([{status: "done", rows: 0}]);
     expect(existsSync(place.settings().snapshotPath)).toBe(false);
   });
 
-  it("lets no token that the service echoes into the store", async () => {
-    const echo = JSON.stringify({
-      parsed: {priceFeeds: [{priceFeedId: 1, note: token, price: `Bearer ${token}`}, {token}]}
-    });
-    const {url} = await serveFeeds({answer: () => reply(200, echo)});
+  it("keeps a token that the service echoes out of the store", async () => {
+    const entries = [{priceFeedId: 1, note: token, price: `Bearer ${token}`}, {token}];
+    const {url} = await serveFeeds({answer: () => reply(200, JSON.stringify({parsed: {priceFeeds: entries}}))});
     await place.load(addOne, {baseUrl: url, config: {store: {keepBodies: true}}});
     expect(await place.records("SELECT extra FROM feed_updates")).toEqual([{extra: '{"note":"[token]"}'}]);
     expect(await place.records("SELECT value FROM coercions")).toEqual([{value: '"Bearer [token]"'}]);
     expect(await place.records("SELECT entry FROM rejected_entries")).toEqual([{entry: '{"token":"[token]"}'}]);
   });
 
-  it("holds the store until it ends, and then no longer, also if the work throws", async () => {
+  it("holds the store until it ends, even when the work throws", async () => {
     const {storePath} = place.settings();
     const working = async () => {
       await expect(holdFile(storePath)).rejects.toThrow(/Could not set lock/);
-      throw new Error("enough");
+      fail();
     };
-    await expect(place.load(working)).rejects.toThrow(/^enough$/);
+    await expect(place.load(working)).rejects.toThrow(/^the third/);
     await (await holdFile(storePath)).release();
   });
 
-  it("holds the store only while it commits, if told to", async () => {
-    const {storePath} = place.settings();
-    await place.load(
-      async (load) => {
-        await addOne(load);
-        await (await holdFile(storePath)).release();
-        await load.books.flush();
-        await (await holdFile(storePath)).release();
-      },
-      {hold: false}
-    );
-    expect(await loads()).toMatchObject([{status: "done", rows: 1}]);
-  });
-
-  it("refuses to mix, where another load came between while it did not hold the store", async () => {
+  it("with hold: false lets others use the store between commits, and does not mix their rows", async () => {
     const {url} = await serveFeeds();
-    const working = async (load: Load) => {
-      await addOne(load);
-      await place.load(addOne, {command: "simulated"});
-    };
-    const mixing = place.load(working, {baseUrl: url, hold: false, command: "real"});
+    const work = addOneThen(() => place.load(addOne, {command: "simulated"}));
+    const mixing = place.load(work, {baseUrl: url, hold: false, command: "real"});
     await expect(mixing).rejects.toThrow(/holds simulated rows, and this load would add real ones/);
     expect(await loads()).toMatchObject([
       {command: "real", status: "failed", rows: 0},
@@ -194,20 +147,18 @@ describe("runLoad(settings, command, work, options)", () => {
     ]);
   });
 
-  it("has no service to ask, and runs no sandbox, if it is offline", async () => {
-    const asking = place.load(addOne, {online: false});
-    await expect(asking).rejects.toThrow("no service to ask: this load is offline");
+  it("offline, has no service and starts no sandbox", async () => {
+    await expect(place.load(addOne, {online: false})).rejects.toThrow("no service to ask: this load is offline");
     expect(place.notes).toEqual([]);
   });
 
-  it("asks on the channel it is told, with one client for each", async () => {
+  it("has one client per channel", async () => {
     const {url, asked} = await serveFeeds();
     await place.load(
-      async ({client, books}) => {
+      async ({client}) => {
         expect(client()).toBe(client("fixed_rate@200ms"));
-        expect(client()).not.toBe(client("real_time"));
-        await books.add(await client("real_time").latestPrice({ids: [1]}));
-        await books.add(await client().latestPrice({ids: [1]}));
+        await client("real_time").latestPrice({ids: [1]});
+        await client().latestPrice({ids: [1]});
       },
       {baseUrl: url}
     );
