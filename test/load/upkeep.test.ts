@@ -1,6 +1,7 @@
-import {readdirSync, readFileSync} from "node:fs";
-import {dirname} from "node:path";
+import {readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {dirname, join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {loadFiles} from "../../loaders/files/file.js";
 import type {Load} from "../../loaders/load/books.js";
 import {watch} from "../../loaders/load/watch/watch.js";
 import {useStore} from "../../loaders/store/open.js";
@@ -8,78 +9,106 @@ import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 import {endlessFunding} from "../helpers/store.js";
 
-describe("publish", () => {
-  let place: LoadingPlace;
+let place: LoadingPlace;
 
-  beforeEach(() => {
-    place = enterPlace({publishes: true});
+beforeEach(() => {
+  place = enterPlace({publishes: true});
+});
+
+afterEach(() => place.leave());
+
+const older = "the snapshot is older than the store: feedbook publish writes it anew";
+const snapshot = () => readFileSync(place.settings().snapshotPath);
+const temporary = () => readdirSync(dirname(place.settings().storePath)).filter((name) => name.includes(".tmp"));
+const addOne = async ({client, books}: Load) => books.add(await client().latestPrice({ids: [1]}));
+
+// From then on, publishing takes for ever.
+async function makeEndless(): Promise<void> {
+  await useStore(place.settings().storePath, {}, ({connection}) => connection.run(endlessFunding));
+}
+
+describe("publishAtEnd(load)", () => {
+  it("keeps the old snapshot when interrupted, and notes that it is older than the store", async () => {
+    await place.load(addOne);
+    await makeEndless();
+    const [before, controller] = [snapshot(), new AbortController()];
+    const work = async (load: Load) => {
+      await addOne(load);
+      controller.abort();
+    };
+    const report = await place.load(work, {signal: controller.signal});
+    expect(report).toMatchObject({interrupted: true, rows: 1, publishSeconds: 0});
+    expect(place.left.filter((text) => text === older)).toHaveLength(1);
+    expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
   });
 
-  afterEach(() => place.leave());
+  it("leaves the snapshot of a ClickHouse server alone, at the end and in a watch, and notes it", async () => {
+    await place.load(addOne);
+    const before = snapshot();
+    const cluster = {url: "http://127.0.0.1:9/lake", user: "reader", password: ""};
+    const {rows} = await place.load((load) => watch(load, {every: 200, length: 1000, publishEvery: 100}), {
+      ...{config: {feeds: {ids: [1]}}, cluster, hold: false}
+    });
+    expect(rows).toBeGreaterThan(0);
+    const note = "the snapshot is of the ClickHouse server: feedbook publish writes it anew";
+    expect([place.warnings, place.notes.filter((text) => text === note)]).toEqual([[], [note, note]]);
+    expect(snapshot().equals(before)).toBe(true);
+  });
+});
 
-  const older = "the snapshot is older than the store: feedbook publish writes it anew";
-  const snapshot = () => readFileSync(place.settings().snapshotPath);
-  const temporary = () => readdirSync(dirname(place.settings().storePath)).filter((name) => name.includes(".tmp"));
-  const addOne = async ({client, books}: Load) => books.add(await client().latestPrice({ids: [1]}));
+describe("publishNow(load) in a watch that is interrupted", () => {
+  it("stops, while the watch commits all responses", {timeout: 120_000}, async () => {
+    const {url, asked} = await serveFeeds({catalogue: [{pyth_lazer_id: 1, symbol: "Test.1", state: "stable"}]});
+    const config = {feeds: {ids: [1]}, service: {channel: "fixed_rate@50ms"} as const};
+    await place.load(addOne, {baseUrl: url, config});
+    await makeEndless();
+    const [before, controller, first] = [snapshot(), new AbortController(), asked.length];
+    const watching = place.load((load) => watch(load, {every: 50, length: Infinity, publishEvery: 100}), {
+      ...{baseUrl: url, config, hold: false, signal: controller.signal}
+    });
+    await expect.poll(temporary, {timeout: 60_000}).not.toEqual([]);
+    const then = asked.length;
+    await expect.poll(() => asked.length, {timeout: 60_000}).toBeGreaterThan(then + 20); // they wait for the store
+    controller.abort();
+    expect(await watching).toMatchObject({interrupted: true, rows: asked.length - first});
+    expect(await place.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: asked.length}]);
+    expect([place.warnings, place.notes]).toEqual([[], []]);
+    expect(place.left).toContain(older);
+    expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
+  });
+});
 
-  // From then on, publishing takes for ever.
-  async function makeEndless(): Promise<void> {
-    await useStore(place.settings().storePath, {}, ({connection}) => connection.run(endlessFunding));
+describe("retainAtEnd(load)", () => {
+  const day = 86_400_000;
+
+  // Loads bodies that were published so many days ago.
+  async function loadDays(days: readonly number[], retain: object, hold = true) {
+    const path = join(place.folder, "bodies.ndjson");
+    const priceFeeds = [{priceFeedId: 1, price: "100", exponent: -2}, {priceFeedId: -1}];
+    const lines = days.map((ago) =>
+      JSON.stringify({parsed: {timestampUs: String((Date.now() - ago * day) * 1000), priceFeeds}})
+    );
+    writeFileSync(path, lines.join("\n"));
+    const loading = {online: false, config: {retain}, hold, publishes: false, derives: true};
+    await place.load((load) => loadFiles(load, {paths: [path]}), loading);
+    const count = (table: string) => `(SELECT count(*) FROM ${table})`;
+    const booked = "(SELECT sum(rows) FROM loads)";
+    const [counts] = await place.records(
+      `SELECT ${count("feed_updates")} AS rows, ${count("rejected_entries")} AS rejects, ${count("bars_1m")} AS bars, ${booked} AS booked`
+    );
+    return counts;
   }
 
-  describe("publishAtEnd(load)", () => {
-    it("tells that the snapshot is older, where it takes longer, and does not fail", async () => {
-      await place.load(addOne);
-      await makeEndless();
-      const [before, controller] = [snapshot(), new AbortController()];
-      const work = async (load: Load) => {
-        await addOne(load);
-        controller.abort();
-      };
-      const report = await place.load(work, {signal: controller.signal});
-      expect(report).toMatchObject({interrupted: true, rows: 1, publishSeconds: 0});
-      expect(place.left.filter((text) => text === older)).toHaveLength(1);
-      expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
-    });
+  it("drops old updates after they are derived, whether or not the store is held", async () => {
+    const retain = {rows: "90d"};
+    expect(await loadDays([200, 100, 1, 0], retain)).toEqual({rows: 2, rejects: 2, bars: 4, booked: 4});
+    expect(await loadDays([0.5, 150], retain, false)).toEqual({rows: 3, rejects: 3, bars: 6, booked: 6});
+    expect(place.warnings.filter((text) => text.includes("dropped"))).toEqual([]);
   });
 
-  describe("with an engine set", () => {
-    it("neither asks its server nor writes its snapshot over, at the end of a load or in a watch, and says so", async () => {
-      await place.load(addOne);
-      const before = snapshot();
-      const cluster = {url: "http://127.0.0.1:9/lake", user: "reader", password: ""};
-      const config = {feeds: {ids: [1]}};
-      const {rows} = await place.load((load) => watch(load, {every: 200, length: 1000, publishEvery: 100}), {
-        ...{config, cluster, hold: false}
-      });
-      expect(rows).toBeGreaterThan(0);
-      const told = "the snapshot is of the ClickHouse server: feedbook publish writes it anew";
-      expect([place.warnings, place.notes.filter((text) => text === told)]).toEqual([[], [told, told]]);
-      expect(snapshot().equals(before)).toBe(true);
-    });
-  });
-
-  describe("a watch that is interrupted while it publishes", () => {
-    it("breaks that off, commits all that came, and tells that the snapshot is older", {timeout: 120_000}, async () => {
-      const {url, asked} = await serveFeeds({catalogue: [{pyth_lazer_id: 1, symbol: "Test.1", state: "stable"}]});
-      const config = {feeds: {ids: [1]}, service: {channel: "fixed_rate@50ms"} as const};
-      await place.load(addOne, {baseUrl: url, config});
-      await makeEndless();
-      const [before, controller, first] = [snapshot(), new AbortController(), asked.length];
-      const watching = place.load((load) => watch(load, {every: 50, length: Infinity, publishEvery: 100}), {
-        ...{baseUrl: url, config, hold: false, signal: controller.signal}
-      });
-      await expect.poll(temporary, {timeout: 60_000}).not.toEqual([]);
-      const then = asked.length;
-      await expect.poll(() => asked.length, {timeout: 60_000}).toBeGreaterThan(then + 20); // they wait for the store
-      controller.abort();
-      expect(await watching).toMatchObject({interrupted: true, rows: asked.length - first});
-      const kept =
-        "SELECT status, rows = (SELECT count(*) - 1 FROM feed_updates) AS kept FROM loads ORDER BY startedAt DESC";
-      expect((await place.records(kept))[0]).toEqual({status: "interrupted", kept: true});
-      expect([place.warnings, place.notes]).toEqual([[], []]);
-      expect(place.left).toContain(older);
-      expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
-    });
+  it("drops nothing without the setting, nor while less than a tenth is old", async () => {
+    expect(await loadDays([200, 100, 1, 0], {})).toMatchObject({rows: 4});
+    const recent = Array.from({length: 20}, (_, i) => i / 100);
+    expect(await loadDays(recent, {rows: "150d"})).toMatchObject({rows: 24});
   });
 });
