@@ -1,180 +1,233 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import type {Channel} from "../../../loaders/config/choices.js";
 import type {Load} from "../../../loaders/load/books.js";
 import {type Asking, makePolling, type Polling, schedulePolls} from "../../../loaders/load/watch/polling.js";
-import {enterPlace, type LoadingPlace} from "../../helpers/loading.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
+import {config, enterWatching, type WatchingPlace} from "../../helpers/watching.js";
 import {type Reply, reply} from "../../service/loopback.js";
 
-describe("polling", () => {
-  let place: LoadingPlace;
+let place: WatchingPlace;
 
-  beforeEach(() => {
-    place = enterPlace();
+beforeEach(() => {
+  place = enterWatching();
+});
+
+afterEach(() => place.leave());
+
+const busy = () => reply(503, "busy");
+const html = () => reply(200, "<html>");
+const refuse = () => reply(401);
+
+describe("polls of a service that fails", () => {
+  it.each<[string, ((asked: Asked) => Reply)[], number, string]>([
+    [
+      "503",
+      [answerAll, busy, busy, busy, answerAll, answerAll],
+      4,
+      "latest_price failed once with 503: busy; try again later"
+    ],
+    ["an invalid body", [html, answerAll, answerAll], 3, "latest_price: body is no JSON"],
+    ["a refusal after the first answer", [answerAll, refuse, refuse, answerAll], 3, "latest_price refused with 401"]
+  ])("warn once, and note when it answers again: %s", async (_, answers, rows, problem) => {
+    const report = await place.runThrough(answers);
+    const backingOff = "; backing off, at most a minute between tries, until it answers";
+    expect(place.failures()).toEqual([expect.stringContaining(`poll failed: ${problem}`)]);
+    expect(place.failures()[0]).toContain(backingOff);
+    expect(place.notes).toEqual([expect.stringMatching(/^the service answers again, after \d+m?s$/)]);
+    expect(report.rows).toBe(rows);
   });
 
-  afterEach(() => place.leave());
-
-  interface Given {
-    answer?: (asked: Asked) => Reply;
-    ids?: number[];
-    channel?: Channel;
-    every?: number;
-    retryRefused?: number;
-  }
-
-  // Polls of batches of two feeds; every instant is asked at by hand, and waited for.
-  async function polling(work: (polling: Polling, asked: Asked[], load: Load) => Promise<void>, given: Given = {}) {
-    const {
-      answer = answerAll,
-      ids = [1, 2, 3],
-      channel = "fixed_rate@200ms",
-      every = 200,
-      retryRefused = 3_600_000
-    } = given;
-    const {url, asked} = await serveFeeds({answer});
-    const config = {service: {retries: 0, concurrency: 2, batchSize: {latest_price: 2}}};
-    return place.load(
-      (load) => work(makePolling(load, [{feeds: {ids}, channel}], {every, retryRefused}), asked, load),
-      {
-        baseUrl: url,
-        config
-      }
-    );
-  }
-
-  describe("makePolling(load, asks, {every, retryRefused})", () => {
-    it("asks on real_time, which has no grid, at every instant it is given", async () => {
-      const instants = [10_000, 10_037, 10_074, 10_111];
-      const working = async ({poll, finish}: Polling, asked: Asked[]) => {
-        for (const instant of instants) {
-          poll(instant);
-          await finish();
-        }
-        expect(asked.map(({channel}) => channel)).toEqual(instants.map(() => "real_time"));
-      };
-      await polling(working, {channel: "real_time", every: 37, ids: [1]});
-    });
-  });
-
-  describe("makePolling(load, asks, {retryRefused: 0}) after feeds were refused", () => {
-    const reasons = [2, 3].map((feed) => ({feed, reason: `Not entitled: feed ${feed}`}));
-    const refusing = new Set<number>();
-    let [isDown, isOdd] = [false, false];
-
-    beforeEach(() => {
-      for (const feed of [2, 3]) refusing.add(feed);
-      [isDown, isOdd] = [false, false];
-    });
-
-    const answer = ({priceFeedIds = []}: Asked) => {
-      if (isDown) return reply(503, "busy");
-      const refused = priceFeedIds.find((id) => refusing.has(id));
-      if (refused === undefined && isOdd) return reply(200, "<html>");
-      return refused === undefined ? answerAll({path: "", priceFeedIds}) : reply(403, `Not entitled: feed ${refused}`);
+  it("back off, longer each time", async () => {
+    const times: number[] = [];
+    const answer = () => {
+      times.push(performance.now());
+      return busy();
     };
+    await place.runUntil((asked) => asked.length === 6, {answer});
+    const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    expect(gaps.map((gap, i) => gap > 50 * (2 ** i - 1) - 20)).toEqual(gaps.map(() => true));
+  });
 
-    async function ask(times: number, {poll, finish}: Polling) {
-      for (let time = 0; time < times; time++) {
-        poll(10_000 + 200 * ++instants);
-        await finish();
-      }
-    }
-    let instants = 0;
+  const ownBatches = {
+    feeds: {ids: [1, 2, 3]},
+    service: {...config.service, concurrency: 3, batchSize: {latest_price: 1}}
+  };
 
-    it("asks again, tells which feeds came back, and of the others nothing a second time", async () => {
-      const report = await polling(
-        async (polls, asked, load) => {
-          await ask(1, polls);
-          refusing.delete(2);
-          await ask(2, polls);
-          expect([...load.removed]).toEqual([3]);
-          expect(asked.filter(({priceFeedIds}) => priceFeedIds?.join() === "1,2")).toHaveLength(3);
-        },
-        {answer, retryRefused: 0}
-      );
-      expect(report).toMatchObject({refused: 2, removed: reasons.slice(1)});
-      expect(report.asked).toBe(report.received + report.missing + report.refused);
-      expect(place.notes).toEqual(["feeds that were refused answer again: 2"]);
-      expect(place.warnings).toHaveLength(2);
-    });
+  it("of all batches wait as Retry-After says", async () => {
+    const times: number[] = [];
+    const answer = (asked: Asked): Reply => {
+      times.push(performance.now());
+      return times.length === 1 ? reply(429, "slow down", {"retry-after": "1"}) : answerAll(asked);
+    };
+    const later = () => times.filter((time) => time > (times[0] ?? 0) + 300); // no more requests under way then
+    await place.runUntil(() => later().length > 3, {answer, config: ownBatches});
+    expect((later()[0] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(950);
+  });
 
-    it("takes feeds back that answer again, also where the answer is no update", async () => {
-      await polling(
-        async (polls, _asked, load) => {
-          await ask(1, polls);
-          refusing.clear();
-          isOdd = true;
-          await ask(1, polls);
-          expect([...load.removed]).toEqual([]);
-        },
-        {answer, retryRefused: 0}
-      );
-    });
+  it("of one batch do not stop the others", async () => {
+    const answer = (asked: Asked): Reply => (asked.priceFeedIds?.includes(2) ? reply(500, "bad") : answerAll(asked));
+    const isOver = (asked: readonly Asked[]) =>
+      [1, 3].every((id) => asked.filter(({priceFeedIds}) => priceFeedIds?.includes(id)).length > 4);
+    await place.runUntil(isOver, {answer, config: ownBatches});
+    expect(place.failures()).toEqual([expect.stringContaining("latest_price failed once with 500: bad")]);
+    const many = "SELECT priceFeedId FROM feed_updates GROUP BY ALL HAVING count(*) > 3 ORDER BY 1";
+    expect(await place.records(many)).toEqual([{priceFeedId: 1}, {priceFeedId: 3}]);
+  });
 
-    it("leaves all as it was where there was no answer, and counts a feed that stays refused once", async () => {
-      const report = await polling(
-        async (polls, _asked, load) => {
-          await ask(3, polls);
-          isDown = true;
-          await ask(1, polls);
-          expect([...load.removed].sort()).toEqual([2, 3]);
-        },
-        {answer, retryRefused: 0}
-      );
-      expect(report).toMatchObject({refused: 2, removed: reasons});
-      expect(place.notes).toEqual([]);
-    });
+  it("end the watch when the service refuses the first requests", async () => {
+    const {url, asked} = await serveFeeds({answer: refuse});
+    await expect(place.run(url)).rejects.toThrow(/^latest_price refused with 401/);
+    expect(asked.length).toBeLessThan(20);
+  });
+
+  it("fail the watch when the last ones failed, and keep the rows", async () => {
+    let polls = 0;
+    const {url} = await serveFeeds({answer: (asked) => (++polls > 1 ? reply(503, "gone") : answerAll(asked))});
+    await expect(place.run(url, {length: 1500})).rejects.toThrow(
+      /^the last polls failed: latest_price failed once with 503: gone/
+    );
+    expect(await place.records("SELECT status, rows FROM loads")).toEqual([{status: "failed", rows: 1}]);
   });
 });
 
-const stepMs = 200;
+describe("makePolling(load, asks, {every, retryRefused})", () => {
+  const removed = [2, 3].map((feed) => ({feed, reason: `Not entitled: feed ${feed}`}));
+  const refusing = new Set<number>();
+  let whole: (asked: Asked) => Reply;
+  let instant = 10_000;
 
-// Questions that are answered by hand, and what became of the polls.
-function pollsOf(given: Partial<Asking> = {}) {
-  const open: ((sentAt: number | null) => void)[] = [];
-  const ask = () => new Promise<number | null>((resolve) => open.push(resolve));
-  const polls = schedulePolls({stepMs, ask, mayAsk: () => true, hasRoom: () => false, ...given});
-  let asked = 0;
-  return {
-    ...polls,
-    // How often was asked since the last time.
-    asked() {
-      const since = open.length - asked;
-      asked = open.length;
-      return since;
-    },
-    async answer(index: number, sentAt: number | null) {
-      open[index]?.(sentAt);
-      await new Promise(setImmediate);
-    }
+  beforeEach(() => {
+    for (const feed of [2, 3]) refusing.add(feed);
+    whole = answerAll;
+  });
+
+  const answer = (asked: Asked) => {
+    const refused = asked.priceFeedIds?.find((id) => refusing.has(id));
+    return refused === undefined || whole === busy ? whole(asked) : reply(403, `Not entitled: feed ${refused}`);
   };
-}
+
+  /** Polls feeds 1, 2 and 3 in batches of two; `ask` polls so many times. */
+  async function polling(
+    work: (ask: (times: number) => Promise<void>, asked: Asked[], load: Load) => Promise<void>,
+    {
+      channel = "fixed_rate@200ms",
+      retryRefused = 0
+    }: {channel?: Parameters<Load["client"]>[0]; retryRefused?: number} = {}
+  ) {
+    const {url, asked} = await serveFeeds({answer});
+    const every = channel === "real_time" ? 37 : 200;
+    const service = {retries: 0, concurrency: 2, batchSize: {latest_price: 2}};
+    const asking = (load: Load) => {
+      const polls: Polling = makePolling(load, [{feeds: {ids: [1, 2, 3]}, channel}], {every, retryRefused});
+      const ask = async (times: number) => {
+        for (let time = 0; time < times; time++) {
+          instant += every;
+          polls.poll(instant);
+          await polls.finish();
+        }
+      };
+      return work(ask, asked, load);
+    };
+    return place.load(asking, {baseUrl: url, config: {service}});
+  }
+
+  it("requests refused feeds again after retryRefused, notes those that answer, and counts each once", async () => {
+    const report = await polling(async (ask, asked, load) => {
+      await ask(1);
+      refusing.delete(2);
+      await ask(2);
+      expect([...load.removed]).toEqual([3]);
+      expect(asked.filter(({priceFeedIds}) => priceFeedIds?.join() === "1,2")).toHaveLength(3);
+    });
+    expect(report).toMatchObject({refused: 2, removed: removed.slice(1)});
+    expect(report.asked).toBe(report.received + report.missing + report.refused);
+    expect(place.notes).toEqual(["feeds that were refused answer again: 2"]);
+    expect(place.warnings).toHaveLength(2);
+  });
+
+  it("does not request refused feeds before retryRefused", async () => {
+    const working = async (ask: (times: number) => Promise<void>, asked: Asked[]) => {
+      await ask(5);
+      expect(asked.filter(({priceFeedIds}) => priceFeedIds?.includes(2))).toHaveLength(1);
+    };
+    await polling(working, {retryRefused: 3_600_000});
+  });
+
+  it.each<[string, (asked: Asked) => Reply, number[]]>([
+    ["an invalid body", html, []],
+    ["no answer", busy, [2, 3]]
+  ])("leaves out after %s only feeds that are still refused", async (_, then, left) => {
+    const report = await polling(async (ask, _asked, load) => {
+      await ask(2);
+      if (then === html) refusing.clear();
+      whole = then;
+      await ask(1);
+      expect([...load.removed].sort()).toEqual(left);
+    });
+    expect(report).toMatchObject({refused: 2, removed: removed.filter(({feed}) => left.includes(feed))});
+  });
+
+  it("polls on real_time, which has no grid, at every instant", async () => {
+    refusing.clear();
+    const working = async (ask: (times: number) => Promise<void>, asked: Asked[]) => {
+      await ask(4);
+      expect(asked.filter(({channel}) => channel === "real_time")).toHaveLength(8);
+    };
+    await polling(working, {channel: "real_time"});
+  });
+});
 
 describe("schedulePolls({stepMs, ask, mayAsk, hasRoom})", () => {
-  it("asks once in a step", async () => {
+  let mayAsk = true;
+
+  /** Polls with a step of 200 ms, whose requests are answered by hand; `asked` counts requests since its last call. */
+  function pollsOf(given: Partial<Asking> = {}) {
+    mayAsk = true;
+    const open: ((sentAt: number | null) => void)[] = [];
+    const ask = () => new Promise<number | null>((resolve) => open.push(resolve));
+    const polls = schedulePolls({stepMs: 200, ask, mayAsk: () => mayAsk, hasRoom: () => false, ...given});
+    let before = 0;
+    return {
+      ...polls,
+      offer: (...instants: number[]) => instants.forEach(polls.offer),
+      asked() {
+        const since = open.length - before;
+        before = open.length;
+        return since;
+      },
+      async answer(index: number, sentAt: number | null) {
+        open[index]?.(sentAt);
+        await new Promise(setImmediate);
+      }
+    };
+  }
+
+  it("requests once in a step, after a pause too", async () => {
     const {offer, answer, asked} = pollsOf();
-    for (const instant of [1000, 1100]) offer(instant);
+    mayAsk = false;
+    offer(1000);
+    expect(asked()).toBe(0);
+    mayAsk = true;
+    offer(1050, 1100);
     expect(asked()).toBe(1);
-    await answer(0, 1000);
+    await answer(0, 1050);
     offer(1150);
     expect(asked()).toBe(0);
     offer(1200);
     expect(asked()).toBe(1);
   });
 
-  it("asks beside a question only where there is room", () => {
+  it("requests beside another request only while there is room", () => {
     let room = true;
     const {offer, asking} = pollsOf({hasRoom: () => room});
-    for (const instant of [1000, 1200, 1400]) offer(instant);
+    offer(1000, 1200, 1400);
     room = false;
-    for (const instant of [1600, 1800]) offer(instant);
+    offer(1600, 1800);
     expect(asking()).toBe(3);
   });
 
   it("makes up for the last step that had no room, once", async () => {
     const {offer, answer, asked} = pollsOf();
-    for (const instant of [1000, 1200, 1400]) offer(instant);
+    offer(1000, 1200, 1400);
     expect(asked()).toBe(1);
     await answer(0, 1010);
     expect(asked()).toBe(1);
@@ -182,45 +235,17 @@ describe("schedulePolls({stepMs, ask, mayAsk, hasRoom})", () => {
     expect(asked()).toBe(0);
   });
 
-  it("does not where the question before was sent late enough to have that update", async () => {
-    const {offer, answer, asked} = pollsOf();
-    for (const instant of [1000, 1200]) offer(instant);
-    asked();
-    await answer(0, 1201);
-    expect(asked()).toBe(0);
-  });
-
-  it("does not where that question failed, nothing may be asked, or it is to end", async () => {
-    for (const [given, sentAt] of [
-      [{}, null],
-      [{mayAsk: () => mayAsk}, 1000]
-    ] as const) {
-      const {offer, answer, asked} = pollsOf(given);
-      for (const instant of [1000, 1200]) offer(instant);
-      mayAsk = false;
-      asked();
-      await answer(0, sentAt);
-      expect(asked()).toBe(0);
-      mayAsk = true;
-    }
+  it.each<[string, number | null, (finish: () => Promise<void>) => unknown]>([
+    ["the request before was sent late enough", 1201, () => {}],
+    ["the request before failed", null, () => {}],
+    ["no request is allowed", 1000, () => (mayAsk = false)],
+    ["the polls are to end", 1000, (finish) => void finish()]
+  ])("does not make up for a step when %s", async (_, sentAt, change) => {
     const {offer, answer, asked, finish} = pollsOf();
-    for (const instant of [1000, 1200]) offer(instant);
+    offer(1000, 1200);
+    change(finish);
     asked();
-    const ended = finish();
-    await answer(0, 1000);
-    await ended;
+    await answer(0, sentAt);
     expect(asked()).toBe(0);
-  });
-
-  it("asks for nothing while it may not, and for that step when it may again", () => {
-    mayAsk = false;
-    const {offer, asked} = pollsOf({mayAsk: () => mayAsk});
-    offer(1000);
-    expect(asked()).toBe(0);
-    mayAsk = true;
-    offer(1050);
-    expect(asked()).toBe(1);
   });
 });
-
-let mayAsk = true;

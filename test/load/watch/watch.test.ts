@@ -1,11 +1,12 @@
 import {existsSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {watch} from "../../../loaders/load/watch/watch.js";
 import {querySnapshot} from "../../../loaders/snapshot/snapshot.js";
+import {watch} from "../../../loaders/load/watch/watch.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
+import {holdFile} from "../../helpers/stores/holder.js";
 import {config, enterWatching, forEver, type WatchingPlace} from "../../helpers/watching.js";
-import type {Reply} from "../../service/loopback.js";
+import {type Reply, reply} from "../../service/loopback.js";
 
 let place: WatchingPlace;
 
@@ -15,28 +16,22 @@ beforeEach(() => {
 
 afterEach(() => place.leave());
 
-describe("watch(load, {every, length, publishEvery})", () => {
-  it("polls until its end, and books each poll", async () => {
-    const {url, asked} = await serveFeeds();
-    const started = performance.now();
+describe("watch(load, {every, length})", () => {
+  it("polls when a step begins, until its end, and books each poll", async () => {
+    const late: number[] = [];
+    const answer = (asked: Asked) => {
+      late.push(Date.now() % 250);
+      return answerAll(asked);
+    };
+    const {url, asked} = await serveFeeds({answer});
     const report = await place.run(url, {every: 250, length: 1500});
-    expect(performance.now() - started).toBeLessThan(10_000);
     expect(asked.length).toBeGreaterThanOrEqual(2);
     expect(asked.length).toBeLessThanOrEqual(6);
+    expect(Math.min(...late)).toBeLessThan(100); // on a busy machine some are late
     expect(report).toMatchObject({rows: asked.length, responses: asked.length, interrupted: false});
   });
 
-  it("polls when a step begins", async () => {
-    const late: number[] = []; // on a busy machine some are
-    const isOver = () => late.push(Date.now() % 250) === 20 || Number(late.at(-1)) < 30;
-    await place.runUntil(isOver, {watching: {every: 250}});
-    expect(Math.min(...late)).toBeLessThan(30);
-  });
-
-  it.each([
-    ["skips the steps that a slow poll missed: requests never pile up", 1],
-    ["asks the next poll while another is under way, as far as the concurrency goes", 3]
-  ])("%s", async (_fact, concurrency) => {
+  it.each([1, 3])("runs at most %i requests of a batch at a time, as service.concurrency says", async (concurrency) => {
     let [running, most] = [0, 0];
     const slow = (asked: Asked): Reply => {
       return (response, seen) => {
@@ -53,15 +48,15 @@ describe("watch(load, {every, length, publishEvery})", () => {
     expect(report.rows).toBeGreaterThan(6);
   });
 
-  it("asks on a slower channel only when that has a new update", async () => {
+  it("requests a slow channel only when it has a new update", async () => {
     const catalogue = [
       {pyth_lazer_id: 1, symbol: "A", state: "stable", min_channel: "fixed_rate@50ms"},
       {pyth_lazer_id: 2, symbol: "B", state: "stable", min_channel: "fixed_rate@1000ms"}
     ];
-    const slowOnes = (asked: readonly Asked[]) => asked.filter(({channel}) => channel === "fixed_rate@1000ms").length;
-    const fast: number[] = []; // polls of the other channel, until each poll of this one
+    const isSlow = ({channel}: Asked) => channel === "fixed_rate@1000ms";
+    const fast: number[] = []; // polls of the fast channel before each poll of the slow one
     const isOver = (asked: readonly Asked[]) => {
-      if (asked.at(-1)?.channel === "fixed_rate@1000ms") fast.push(asked.length - slowOnes(asked));
+      if (asked.slice(-1).some(isSlow)) fast.push(asked.filter((one) => !isSlow(one)).length);
       return fast.length === 3;
     };
     await place.runUntil(isOver, {catalogue, config: {...config, feeds: {ids: [1, 2]}}});
@@ -69,79 +64,134 @@ describe("watch(load, {every, length, publishEvery})", () => {
     expect(third - second).toBeGreaterThan(4);
   });
 
-  it("ends when interrupted in the middle of a wait", async () => {
-    const controller = new AbortController();
-    const {url} = await serveFeeds();
-    setTimeout(() => controller.abort(), 300);
-    const started = performance.now();
-    const report = await place.run(url, {every: 3_600_000}, {signal: controller.signal});
-    expect(performance.now() - started).toBeLessThan(10_000);
-    expect(report.interrupted).toBe(true);
-  });
-
-  it("finishes what is under way when interrupted, and commits it", async () => {
-    const controller = new AbortController();
-    const late = (asked: Asked): Reply => {
-      return (response, seen) => {
-        controller.abort();
-        setTimeout(() => answerAll(asked)(response, seen), 300);
-      };
-    };
-    const {url} = await serveFeeds({answer: late});
-    expect(await place.run(url, {}, {signal: controller.signal})).toMatchObject({interrupted: true, rows: 1});
-    expect(await place.records("SELECT status, rows FROM loads")).toEqual([{status: "interrupted", rows: 1}]);
-  });
-
-  it("waits for no answer that does not come when interrupted, and tells of no failure", async () => {
-    const controller = new AbortController();
-    const {url, asked} = await serveFeeds({
-      answer: (asked) => (controller.signal.aborted ? answerAll(asked) : () => controller.abort())
-    });
-    const started = performance.now();
-    expect(await place.run(url, {}, {signal: controller.signal})).toMatchObject({
-      interrupted: true,
-      rows: 0,
-      problems: []
-    });
-    expect([asked.length, place.failures()]).toEqual([1, []]);
-    expect(performance.now() - started).toBeLessThan(9000); // the question's own limit is 10 s
-  });
-
-  it("publishes meanwhile as often as it is told, and never by itself", async () => {
-    const {url} = await serveFeeds();
+  it("publishes every `publishEvery`, goes on when it cannot, and warns once", async () => {
+    const {url, asked} = await serveFeeds();
     const {snapshotPath} = place.settings();
+    const file = join(place.folder, "no-folder");
+    writeFileSync(file, "");
     const controller = new AbortController();
     await place.load(
       async (load) => {
         await watch(load, {...forEver, length: 300});
         expect(existsSync(snapshotPath)).toBe(false);
-        const watching = watch({...load, signal: controller.signal}, {...forEver, publishEvery: 100});
+        const own = {...load, signal: controller.signal};
+        const broken = {...own, settings: {...load.settings, snapshotPath: join(file, "all.duckdb")}};
+        const watching = [own, broken].map((one) => watch(one, {...forEver, publishEvery: 100}));
         const count = async () => (await querySnapshot(snapshotPath, "SELECT count(*) FROM prices")).rows[0]?.[0];
         await expect.poll(() => count().catch(() => 0), {timeout: 20_000}).toBeGreaterThan(0);
-        controller.abort();
-        await watching;
-      },
-      {baseUrl: url, config, hold: false}
-    );
-  });
-
-  it("goes on where it can not publish, and says so", async () => {
-    const {url, asked} = await serveFeeds();
-    const file = join(place.folder, "no-folder");
-    writeFileSync(file, "");
-    const settings = {...place.settings({baseUrl: url, config}), snapshotPath: join(file, "all.duckdb")};
-    const controller = new AbortController();
-    await place.load(
-      async (load) => {
-        const watching = watch({...load, settings, signal: controller.signal}, {...forEver, publishEvery: 100});
         await expect.poll(() => place.warnings.join("\n"), {timeout: 20_000}).toContain("not published: ");
         const before = asked.length;
-        await expect.poll(() => asked.length, {timeout: 20_000}).toBeGreaterThan(before + 1);
+        await expect.poll(() => asked.length, {timeout: 20_000}).toBeGreaterThan(before + 2);
         controller.abort();
-        await watching;
+        await Promise.all(watching);
       },
       {baseUrl: url, config, hold: false}
     );
     expect(place.warnings.filter((text) => text.startsWith("not published: "))).toHaveLength(1);
+  });
+
+  it("warns once of too many rejects and of old updates, and drops what `retain` allows", {
+    timeout: 120_000
+  }, async () => {
+    let polls = 0;
+    const old = () => polls % 2 === 0 && polls <= 20;
+    const answer = () => {
+      polls += 1;
+      const timestampUs = String((Math.floor(Date.now() / 1000) - (old() ? 100 : 1) * 86_400) * 1e6 + polls);
+      const priceFeeds = [{priceFeedId: 1, price: "100", exponent: -2}, ...(old() ? [{priceFeedId: -1}] : [])];
+      return reply(200, JSON.stringify({parsed: {timestampUs, priceFeeds: polls > 20 ? [] : priceFeeds}}));
+    };
+    const {url} = await serveFeeds({answer});
+    const controller = new AbortController();
+    const running = place.run(
+      url,
+      {deriveEvery: 100, retainEvery: 100},
+      {config: {...config, retain: {rows: "90d"}, rows: {maxRejectedShare: 0.1}}, signal: controller.signal}
+    );
+    const days = "(SELECT count(DISTINCT date_part('doy', startedAt)) FROM bars_1m) AS days"; // of both there are bars
+    const drops = async () => place.records(`SELECT count(*) > 0 AS some, ${days} FROM retained`).catch(() => []);
+    await expect.poll(drops, {timeout: 90_000, interval: 200}).toEqual([{some: true, days: 2}]);
+    controller.abort();
+    expect((await running).rows).toBe(20);
+    const untimely = /^\d+ answers? of latest_price (is|are) not of now \((24|2400) h .*early.*\)/;
+    expect(place.warnings.filter((text) => !text.startsWith("no feed catalogue")).sort()).toEqual([
+      expect.stringMatching(untimely),
+      expect.stringMatching(untimely), // at the end
+      expect.stringMatching(/^rejected \d+ of \d+ entries .*, and rows\.maxRejectedShare allows 10 %: .*; going on$/)
+    ]);
+    const lost = "(SELECT sum(rows) FROM responses) - (SELECT sum(rows) FROM retained) - count(*)";
+    expect(await place.records(`SELECT ${lost} AS lost FROM feed_updates`)).toEqual([{lost: 0}]);
+  });
+});
+
+describe("watch(load, watching) that is interrupted", () => {
+  it("ends in the middle of a wait", async () => {
+    const controller = new AbortController();
+    const {url} = await serveFeeds();
+    setTimeout(() => controller.abort(), 300);
+    const report = await place.run(url, {every: 3_600_000}, {signal: controller.signal});
+    expect(report.interrupted).toBe(true);
+  });
+
+  it.each([
+    ["waits for an answer under way, and commits it", 300, 1],
+    ["does not wait for an answer that does not come, and reports no failure", null, 0]
+  ])("%s", async (_, ms, rows) => {
+    const controller = new AbortController();
+    const late = (asked: Asked): Reply => {
+      return (response, seen) => {
+        controller.abort();
+        if (ms !== null) setTimeout(() => answerAll(asked)(response, seen), ms);
+      };
+    };
+    const {url, asked} = await serveFeeds({answer: late});
+    const started = performance.now();
+    const report = await place.run(url, {}, {signal: controller.signal});
+    expect(report).toMatchObject({interrupted: true, rows, problems: []});
+    expect(performance.now() - started).toBeLessThan(9000); // service.timeoutMs is 10 s
+    expect([asked.length, place.failures()]).toEqual([1, []]);
+    expect(await place.records("SELECT status, rows FROM loads")).toEqual([{status: "interrupted", rows}]);
+  });
+});
+
+describe("watch(load, {mostWaitingBytes}) whose store is in use", () => {
+  async function holdBetweenCommits(path: string): ReturnType<typeof holdFile> {
+    for (;;) {
+      const holder = await holdFile(path).catch(() => null);
+      if (holder !== null) return holder;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  it("pauses while the write buffer is full, and loses nothing", {timeout: 120_000}, async () => {
+    const {url, asked} = await serveFeeds();
+    let most = 0;
+    await place.load(
+      async (load) => {
+        const controller = new AbortController();
+        const watching = watch({...load, signal: controller.signal}, {...forEver, mostWaitingBytes: 100_000});
+        await expect.poll(() => asked.length, {timeout: 20_000}).toBeGreaterThan(0);
+        const holder = await holdBetweenCommits(load.settings.storePath);
+        place.warnings.length = 0;
+        const measure = setInterval(() => {
+          most = Math.max(most, load.books.waitingBytes());
+        }, 5);
+        await expect.poll(() => place.warnings.join("\n"), {timeout: 60_000}).toContain("polling is paused");
+        const before = asked.length;
+        await new Promise((resolve) => setTimeout(resolve, 300)); // six instants more
+        expect(asked.length).toBeLessThanOrEqual(before + 1);
+        await holder.release();
+        await expect.poll(() => place.notes, {timeout: 60_000}).toContain("asking again");
+        await expect.poll(() => asked.length, {timeout: 60_000}).toBeGreaterThan(before + 3);
+        controller.abort();
+        await watching;
+        clearInterval(measure);
+      },
+      {baseUrl: url, config, hold: false}
+    );
+    expect(most).toBeGreaterThan(100_000);
+    expect(most).toBeLessThan(110_000); // a response is some 1.3 kB here
+    expect(await place.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: asked.length}]);
+    expect(place.warnings.filter((text) => /^polling is paused/.test(text))).toHaveLength(1);
   });
 });
