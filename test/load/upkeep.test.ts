@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {loadFiles} from "../../loaders/load/files/file.js";
 import type {Load} from "../../loaders/load/books.js";
+import {loadFiles} from "../../loaders/load/files/file.js";
 import {watch} from "../../loaders/load/watch/watch.js";
 import {useStore} from "../../loaders/store/open.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";

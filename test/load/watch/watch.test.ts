@@ -1,8 +1,8 @@
 import {existsSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {querySnapshot} from "../../../loaders/snapshot/snapshot.js";
 import {watch} from "../../../loaders/load/watch/watch.js";
+import {querySnapshot} from "../../../loaders/snapshot/snapshot.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
 import {holdFile} from "../../helpers/stores/holder.js";
 import {config, enterWatching, forEver, type WatchingPlace} from "../../helpers/watching.js";
