@@ -94,9 +94,10 @@ export function crosshairTime({range: [from, to], trading}: Frame, time: number,
     : Math.max(from, Math.min(to, tradingMiddle(trading, time, candle.track.stepMs ?? 0)));
 }
 
-/** Draws the time range that is being dragged over, in px. */
-export function selection(frame: Frame, from: number, to: number): SVGRectElement {
-  const box = {x: Math.min(from, to), width: Math.abs(to - from), y: frame.top, height: frame.bottom - frame.top};
+/** Draws the dragged range, in px, cut off at the plot. */
+export function selection({top, bottom, right}: Frame, from: number, to: number): SVGRectElement {
+  const [start, end] = [Math.max(0, Math.min(from, to)), Math.min(right, Math.max(from, to))];
+  const box = {x: start, width: end - start, y: top, height: bottom - top};
   return svg("rect", {
     ...box,
     fill: color.accent,

@@ -1,157 +1,111 @@
 import {onKeys, onPointer} from "../ui/elements/dom.js";
-
-/** What pointer, wheel and keys do to a chart; x is in px from its left edge. */
-export interface Gestures extends FingerGestures, WheelGestures {
-  leave(): void;
-  /** A drag goes on. */
-  drag(from: number, to: number): void;
-  /** A drag ended. */
-  zoom(from: number, to: number): void;
-  /** A drag ended where it began, or was cancelled. */
-  drop(): void;
-  reset(): void;
-  step(places: number): void;
-  /** Moves the cursor to the next note, or the one before if negative. */
-  stepNote(way: number): void;
-  /** Moves the picture by px; `settle` follows. */
-  pan(px: number): void;
-  /** Moves to a later time, or earlier if negative, by parts of the time range. */
-  shift(parts: number): void;
-}
-
-const shortest = 5;
+import {settle, show, showSoon, zoomTo} from "./control.js";
+import {move, selection, stopAt} from "./cursor.js";
+import {moved, pinched, type Range, scaled} from "./model.js";
+import {announce, type Chart, point, showCursor, showOverlay} from "./paint.js";
+import {inTradingTime} from "./trading-time.js";
+import {noteTimes, rangeOf, visible} from "./view.js";
 
 /**
- * Listens to the pointer. A mouse points, zooms to the range dragged over, and with Shift moves the picture. One finger
- * points, two pinch. A double click resets.
+ * Listens to mouse, fingers, keys and wheel. A mouse points, zooms to the range that it drags over, and with Shift moves
+ * the picture. One finger points, two pinch. A double click resets.
  */
-export function listenToPointer(surface: HTMLElement, gestures: Gestures): void {
-  listenToMouse(surface, gestures);
-  listenToFingers(surface, gestures);
-  surface.addEventListener("dblclick", () => gestures.reset());
+export function listenToGestures(chart: Chart): void {
+  listenToMouse(chart);
+  listenToFingers(chart);
+  listenToKeys(chart);
+  listenToWheel(chart);
+  chart.surface.addEventListener("dblclick", () => zoomTo(chart, null));
 }
 
-function listenToMouse(surface: HTMLElement, gestures: Gestures): void {
+const shortestDrag = 5; // px
+
+function listenToMouse(chart: Chart): void {
+  const {surface} = chart;
   let from: number | null = null;
   let grabbed: number | null = null; // the x at which Shift-drag holds the picture
-  const end = (): void => {
-    if (grabbed !== null) gestures.settle();
-    from = grabbed = null;
-    surface.classList.remove("fb-moving");
-  };
+  const isDrag = (start: number | null, x: number): start is number =>
+    start !== null && Math.abs(x - start) >= shortestDrag;
   const listen = (type: string, act: (event: PointerEvent, x: number) => void): void =>
     onPointer(surface, type, (event, x) => event.pointerType !== "touch" && act(event, x));
+  const end = (): void => {
+    if (grabbed !== null) settle(chart);
+    from = grabbed = null;
+  };
   listen("pointerdown", (event, x) => {
     if (event.button !== 0) return;
     if (event.shiftKey) grabbed = x;
     else from = x;
-    surface.classList.toggle("fb-moving", grabbed !== null);
     surface.setPointerCapture?.(event.pointerId);
   });
   listen("pointermove", (_, x) => {
     if (grabbed !== null) {
-      gestures.pan(x - grabbed);
+      show(chart, panned(chart, x - grabbed));
       grabbed = x;
       return;
     }
-    gestures.point(x);
-    if (from !== null && isFar(from, x)) gestures.drag(from, x);
+    pointAt(chart, x);
+    if (isDrag(from, x)) showOverlay(chart, selection(chart.frame, from, x));
   });
   listen("pointerup", (_, x) => {
-    if (from !== null && isFar(from, x)) gestures.zoom(from, x);
-    else if (grabbed === null) gestures.drop();
+    if (isDrag(from, x)) zoomBetween(chart, Math.min(from, x), Math.max(from, x));
+    else if (grabbed === null) showCursor(chart);
     end();
   });
   listen("pointercancel", () => {
     end();
-    gestures.drop();
+    showCursor(chart);
   });
   listen("pointerleave", () => {
-    if (from === null && grabbed === null) gestures.leave();
+    if (from === null && grabbed === null) point(chart, undefined);
   });
 }
 
-function isFar(from: number, to: number): boolean {
-  return Math.abs(to - from) >= shortest;
-}
-
-/**
- * Listens to the keys: arrows move the cursor, with Shift the picture; Page keys move it ten places, Home and End to
- * the ends; N to the next note, Shift + N to the one before; + and − zoom; Escape and 0 reset.
- */
-export function listenToKeys(surface: HTMLElement, gestures: Gestures): void {
-  onKeys(surface, ({shiftKey}) => {
-    const go = (places: number, parts: number) => () => (shiftKey ? gestures.shift(parts) : gestures.step(places));
-    return {
-      ArrowLeft: go(-1, -0.25),
-      ArrowRight: go(1, 0.25),
-      PageUp: () => gestures.step(10),
-      PageDown: () => gestures.step(-10),
-      Home: () => gestures.step(-Infinity),
-      End: () => gestures.step(Infinity),
-      n: () => gestures.stepNote(1),
-      N: () => gestures.stepNote(-1),
-      "+": () => gestures.scale(0.5),
-      "=": () => gestures.scale(0.5),
-      "-": () => gestures.scale(2),
-      _: () => gestures.scale(2),
-      0: () => gestures.reset(),
-      Escape: () => gestures.reset()
-    };
-  });
-}
-
-// What fingers do to a chart; x is in px from its left edge.
-interface FingerGestures {
-  point(x: number): void;
-  /** Two fingers moved from two x to two others: the picture under them moves along. */
-  pinch(from: readonly [number, number], to: readonly [number, number]): void;
-  /** A pan or pinch ended. */
-  settle(): void;
-  /** A second finger came down: discards what the first did. */
-  drop(): void;
-}
-
-/** Listens to fingers: one points, two move and scale the picture under them. */
-function listenToFingers(surface: HTMLElement, gestures: FingerGestures): void {
-  const fingers = new Map<number, number>();
-  let pinched = false;
+function listenToFingers(chart: Chart): void {
+  const fingers = new Map<number, number>(); // x by id
+  let isPinch = false;
   const listen = (type: string, act: (id: number, x: number) => void): void =>
-    onPointer(surface, type, ({pointerType, pointerId}, x) => pointerType === "touch" && act(pointerId, x));
+    onPointer(chart.surface, type, ({pointerType, pointerId}, x) => pointerType === "touch" && act(pointerId, x));
   const lift = (id: number): void => {
     fingers.delete(id);
-    if (!pinched || fingers.size > 1) return;
-    pinched = false;
+    if (!isPinch || fingers.size > 1) return;
+    isPinch = false;
     fingers.clear(); // the remaining finger must not move the cursor
-    gestures.settle();
+    settle(chart);
   };
   listen("pointerdown", (id, x) => {
     if (fingers.size === 2) return;
     fingers.set(id, x);
-    if (fingers.size === 1) gestures.point(x);
-    else gestures.drop();
+    if (fingers.size === 1) pointAt(chart, x);
+    else showCursor(chart);
   });
   listen("pointermove", (id, x) => {
     if (!fingers.has(id)) return;
     const before = [...fingers.values()];
     fingers.set(id, x);
     const [[a = x, b], [c = x, d]] = [before, [...fingers.values()]];
-    if (b === undefined || d === undefined) return gestures.point(x);
-    pinched = true;
-    gestures.pinch([a, b], [c, d]);
+    if (b === undefined || d === undefined) return pointAt(chart, x);
+    isPinch = true;
+    pinch(chart, [a, b], [c, d]);
   });
   listen("pointerup", lift);
   listen("pointercancel", lift);
 }
 
-// What the wheel does to a chart; x is in px from its left edge.
-interface WheelGestures {
-  /** Scales the time range by a factor, around x or by default the cursor. Returns whether the range changed. */
-  scale(factor: number, x?: number): boolean;
-  /** Moves the picture by px. */
-  scroll(px: number): void;
-  /** The wheel scrolled the page: shows how it would zoom. */
-  hint(): void;
+// Arrows move the cursor, with Shift the picture; N goes to the next note, Shift + N to the previous one.
+function listenToKeys(chart: Chart): void {
+  onKeys(chart.surface, ({shiftKey}) => {
+    const step = (places: number) => () => stepCursor(chart, places);
+    const arrow = (way: number) => (shiftKey ? () => shift(chart, way / 4) : step(way));
+    const [closer, further, reset] = [() => scale(chart, 0.5), () => scale(chart, 2), () => zoomTo(chart, null)];
+    return {
+      ...{ArrowLeft: arrow(-1), ArrowRight: arrow(1), PageUp: step(10), PageDown: step(-10)},
+      ...{Home: step(-Infinity), End: step(Infinity)},
+      ...{n: () => stepNote(chart, 1), N: () => stepNote(chart, -1)},
+      ...{"+": closer, "=": closer, "-": further, _: further},
+      ...{0: reset, Escape: reset}
+    };
+  });
 }
 
 /**
@@ -159,40 +113,109 @@ interface WheelGestures {
  * keyboard focus (`:focus-visible`, which a click does not give). Sideways, or with Shift, it moves the picture.
  * Otherwise, and if there is nothing to zoom, it scrolls the page.
  */
-export function listenToWheel(surface: HTMLElement, gestures: WheelGestures, canPan: () => boolean): void {
-  surface.addEventListener(
-    "wheel",
-    (event) => {
-      const {deltaX, deltaY, shiftKey, deltaMode} = event;
-      const unit = [1, 16, 400][deltaMode] ?? 1; // of pixels, lines or pages
-      const sideways = shiftKey && deltaX === 0 ? deltaY : deltaX;
-      const across = Math.abs(sideways) > Math.abs(shiftKey ? 0 : deltaY);
-      if (across && !event.ctrlKey) {
-        if (!canPan()) return;
-        gestures.scroll(-sideways * unit);
-      } else if (event.ctrlKey || event.metaKey || showsFocus(surface)) {
-        const x = event.clientX - surface.getBoundingClientRect().left;
-        const zooms = gestures.scale(factorOf(deltaY * unit), x);
-        if (!zooms && !event.ctrlKey && !event.metaKey) return; // with these keys the browser would zoom the page
-      } else {
-        gestures.hint();
-        return;
-      }
-      event.preventDefault();
-    },
-    {passive: false}
-  );
-}
-
-function showsFocus(surface: HTMLElement): boolean {
-  try {
-    return surface.matches(":focus-visible");
-  } catch {
-    return false; // a browser without this selector
-  }
+function listenToWheel(chart: Chart): void {
+  const {surface, view} = chart;
+  const onWheel = (event: WheelEvent): void => {
+    const {deltaX, deltaY, shiftKey, ctrlKey, metaKey, deltaMode} = event;
+    const unit = [1, 16, 400][deltaMode] ?? 1; // of pixels, lines or pages
+    const sideways = shiftKey && deltaX === 0 ? deltaY : deltaX;
+    const isSideways = Math.abs(sideways) > Math.abs(shiftKey ? 0 : deltaY) && !ctrlKey;
+    if (isSideways ? view.range === null : !(ctrlKey || metaKey || surface.matches(":focus-visible"))) return;
+    if (isSideways) showSoon(chart, panned(chart, -sideways * unit));
+    else {
+      const x = event.clientX - surface.getBoundingClientRect().left;
+      const isZoomed = scale(chart, wheelFactor(deltaY * unit), x);
+      if (!isZoomed && !ctrlKey && !metaKey) return; // with these keys the browser would zoom the page
+    }
+    event.preventDefault();
+  };
+  surface.addEventListener("wheel", onWheel, {passive: false});
 }
 
 // A notch of a wheel is about 100 px, a pinch step on a trackpad a few.
-function factorOf(pixels: number): number {
+function wheelFactor(pixels: number): number {
   return Math.min(2, Math.max(0.5, 2 ** (pixels * (Math.abs(pixels) < 40 ? 0.015 : 0.004))));
+}
+
+function pointAt(chart: Chart, x: number): void {
+  const {view, stops} = chart;
+  point(chart, stopAt(visible(view), stops, timeAt(chart, x), view.trading));
+}
+
+function stepCursor(chart: Chart, places: number): void {
+  const {view, stops} = chart;
+  const time = view.time ?? stops.at(-1);
+  point(chart, time === undefined ? undefined : move(stops, time, places));
+  announce(chart);
+}
+
+function stepNote(chart: Chart, way: number): void {
+  const [times, from] = [noteTimes(chart.view), chart.view.time];
+  const next =
+    way > 0 ? times.find((time) => time > (from ?? -Infinity)) : times.findLast((time) => time < (from ?? Infinity));
+  if (next === undefined) return;
+  point(chart, next);
+  announce(chart);
+}
+
+function zoomBetween(chart: Chart, left: number, right: number): void {
+  const {at} = chart.frame.trading;
+  const range: Range = [at(timeAt(chart, left)), at(timeAt(chart, right))];
+  zoomTo(
+    chart,
+    changed(chart, () => range)
+  );
+}
+
+// Around x, or by default the cursor. Returns whether the range changed.
+function scale(chart: Chart, factor: number, x?: number): boolean {
+  if (!canScale(chart, factor)) return false;
+  const time = x === undefined ? chart.view.time : timeAt(chart, x);
+  const around = ([from, to]: Range): number => (time === null ? (from + to) / 2 : chart.frame.trading.at(time));
+  return showSoon(
+    chart,
+    changed(chart, (range, full) => scaled(range, factor, around(range), full))
+  );
+}
+
+function pinch(chart: Chart, [a, b]: Range, [c, d]: Range): void {
+  if (!canScale(chart, Math.abs((b - a) / (d - c)))) return;
+  const places = (one: number, other: number): Range => [placeAt(chart, one), placeAt(chart, other)];
+  show(
+    chart,
+    changed(chart, (range, full) => pinched(range, places(a, b), places(c, d), full))
+  );
+}
+
+// Moves by parts of the time range.
+function shift(chart: Chart, parts: number): void {
+  const by = ([from, to]: Range): number => parts * (to - from);
+  showSoon(
+    chart,
+    changed(chart, (range, full) => moved(range, by(range), full))
+  );
+}
+
+function panned(chart: Chart, px: number): Range {
+  return changed(chart, (range, full) => moved(range, placeAt(chart, 0) - placeAt(chart, px), full));
+}
+
+// Zooming in ends at two points.
+function canScale({stops}: Chart, factor: number): boolean {
+  return factor > 1 || stops.length > 2;
+}
+
+// The shown range after a change in trading time.
+function changed({view, frame}: Chart, change: (range: Range, full: Range) => Range): Range {
+  return inTradingTime(frame.trading, [rangeOf(view), view.full], change);
+}
+
+function timeAt({view, frame}: Chart, x: number): number {
+  const [from, to] = rangeOf(view);
+  return Math.round(Math.max(from, Math.min(to, +frame.x.invert(x))));
+}
+
+// The trading time at an x in px.
+function placeAt({frame: {x, trading}}: Chart, px: number): number {
+  return trading.at(+x.invert(px));
 }

@@ -9,7 +9,6 @@ import type {Range} from "./model.js";
 import {levelsOf} from "./notes.js";
 import {inside, runsWithin, type Track} from "./runs.js";
 import type {Legend, Shell} from "./shell.js";
-import type {Strip} from "./strip.js";
 import {
   formatTime,
   formatValue,
@@ -23,6 +22,15 @@ import {
   visible
 } from "./view.js";
 
+/** The strip below a chart, which shows its whole range. */
+export interface Strip {
+  element: HTMLElement;
+  /** The parts that can have the focus: start, whole and end of the brush. */
+  parts: HTMLElement[];
+  /** Shows a time range in a strip `right` px wide. */
+  show(range: Range, right: number): void;
+}
+
 /** A time chart on the page: its state, its elements, and what was last drawn. */
 export interface Chart {
   view: View;
@@ -32,8 +40,6 @@ export interface Chart {
   surface: HTMLElement;
   reset: HTMLElement;
   live: HTMLElement;
-  /** A short-lived note on how the wheel zooms. */
-  hint: HTMLElement;
   frame: Frame;
   stops: number[];
   picture: SVGSVGElement;

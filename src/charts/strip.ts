@@ -1,54 +1,52 @@
 import {extent} from "d3-array";
 import {toMs, toNumber} from "../format/format.js";
-import {html, set, svg} from "../ui/elements/dom.js";
-import {type BrushHandlers, listenToBrush} from "./brush.js";
-import type {Outline, OverviewRow, Range} from "./model.js";
+import {html, onKeys, onPointer, set, svg} from "../ui/elements/dom.js";
+import {color} from "../ui/elements/theme.js";
+import {settle, show, showSoon, zoomTo} from "./control.js";
+import {moved, type Outline, type OverviewRow, type Range, scaled} from "./model.js";
+import type {Chart, Strip} from "./paint.js";
 import {type Run, runsOf} from "./runs.js";
-import type {View} from "./view.js";
-
-/** The strip below a chart: its whole range, with a brush on the shown range. */
-export interface Strip {
-  element: HTMLElement;
-  /** The parts that can have the focus: start, whole and end of the brush. */
-  parts: HTMLElement[];
-  /** Shows a time range in a strip `right` px wide. */
-  show(range: Range, right: number): void;
-}
-
-/** Options of {@link strip}. */
-export interface StripOptions extends BrushHandlers {
-  title: string;
-  full: Range;
-  outline: Outline;
-  color: string;
-  formatTime: (time: number) => string;
-}
+import {formatTime, rangeOf, type View} from "./view.js";
 
 const height = 40;
 const inset = 4; // same as the plot's
 const grip = 24;
+const shortestDrag = 5; // px
 
-/** Builds the strip of a chart. Pointer, touch and keys move and resize its brush. */
-export function strip({title, full, outline, color: tint, formatTime, ...brushed}: StripOptions): Strip {
+type Part = "start" | "whole" | "end";
+type Parts = Record<Part, HTMLElement>;
+
+/**
+ * The strip of a chart: its whole range, with a brush on the time shown, which pointer, finger and keys move and resize.
+ * Null without `overview` or any time.
+ */
+export function stripOf(chart: Chart): Strip | null {
+  const {view} = chart;
+  const {full} = view;
+  const {title, overview} = view.options;
+  if (!overview || !(full[1] > full[0])) return null;
+  const outline = outlineOf(view);
+  const tint = view.tracks.find(({shape}) => shape === "line" || shape === "step")?.color ?? color.price;
   const picture = svg("svg", {height, "aria-hidden": "true"});
-  const before = html("div", {class: "fb-veil"});
-  const after = html("div", {class: "fb-veil"});
-  const part = (name: string, label: string): HTMLElement =>
-    html("div", {class: `fb-brush fb-brush-${name}`, role: "slider", tabindex: 0, "aria-label": `${label} ${title}`});
-  const [start, whole, end] = [
-    part("start", "Start of the time shown of"),
-    part("whole", "Time shown of"),
-    part("end", "End of the time shown of")
-  ];
+  const [before, after] = [html("div", {class: "fb-veil"}), html("div", {class: "fb-veil"})];
+  const part = (name: Part, label: string): HTMLElement =>
+    html("div", {
+      ...{class: `fb-brush fb-brush-${name}`, role: "slider", tabindex: 0, "aria-label": `${label} ${title}`},
+      ...{"aria-valuemin": 0, "aria-valuemax": 1000}
+    });
+  const parts = {
+    start: part("start", "Start of the time shown of"),
+    whole: part("whole", "Time shown of"),
+    end: part("end", "End of the time shown of")
+  };
+  const {start, whole, end} = parts;
   const element = html("div", {class: "fb-strip"}, picture, before, after, whole, start, end);
   element.style.height = `${height}px`;
-  let [shown, width]: [Range, number] = [full, 0];
+  let width = 0;
   const place = (time: number): number => inset + ((time - full[0]) / (full[1] - full[0])) * (width - 2 * inset);
-  listenToBrush({element, start, whole, end}, brushed, {
-    shown: () => shown,
-    full,
-    timeAt: (x) => full[0] + ((x - inset) / (width - 2 * inset)) * (full[1] - full[0])
-  });
+  listenToDrags(chart, element, parts, (x) => full[0] + ((x - inset) / (width - 2 * inset)) * (full[1] - full[0]));
+  for (const name of ["start", "whole", "end"] as const) listenToKeys(chart, parts[name], name);
+  element.addEventListener("dblclick", () => zoomTo(chart, null));
   return {
     element,
     parts: [start, whole, end],
@@ -56,36 +54,106 @@ export function strip({title, full, outline, color: tint, formatTime, ...brushed
       if (right !== width) {
         width = right;
         element.style.width = `${width}px`;
-        drawOutline(
-          picture,
-          outlinePath(outline, full, {left: inset, right: width - inset, top: 5, bottom: height - 5}),
-          {width, tint}
-        );
+        const box = {left: inset, right: width - inset, top: 5, bottom: height - 5};
+        drawOutline(picture, outlinePath(outline, full, box), {width, tint});
       }
-      shown = range;
       const [from, to] = [Math.max(inset, place(range[0])), Math.min(width - inset, place(range[1]))];
+      const [startLeft, endLeft] = [Math.max(0, from - grip + inset), Math.min(width - grip, to - inset)];
       put(before, 0, from);
       put(after, to, width - to);
       put(whole, from, Math.max(1, to - from));
-      put(start, Math.max(0, from - grip + inset), grip);
-      put(end, Math.min(width - grip, to - inset), grip);
-      start.style.setProperty("--fb-edge", `${from - Math.max(0, from - grip + inset)}px`);
-      end.style.setProperty("--fb-edge", `${to - Math.min(width - grip, to - inset)}px`);
-      describe(start, range[0], formatTime(range[0]));
-      describe(end, range[1], formatTime(range[1]));
-      describe(whole, (range[0] + range[1]) / 2, `${formatTime(range[0])} to ${formatTime(range[1])}`);
+      put(start, startLeft, grip);
+      put(end, endLeft, grip);
+      start.style.setProperty("--fb-edge", `${from - startLeft}px`);
+      end.style.setProperty("--fb-edge", `${to - endLeft}px`);
+      const texts = range.map((time) => formatTime(view, time, "second"));
+      describe(start, range[0], texts[0]);
+      describe(end, range[1], texts[1]);
+      describe(whole, (range[0] + range[1]) / 2, texts.join(" to "));
     }
   };
 
-  function describe(slider: HTMLElement, time: number, text: string): void {
+  function describe(slider: HTMLElement, time: number, text: string | undefined): void {
     const share = Math.round((1000 * (time - full[0])) / (full[1] - full[0]));
-    set(slider, {
-      "aria-valuemin": "0",
-      "aria-valuemax": "1000",
-      "aria-valuenow": String(Math.max(0, Math.min(1000, share))),
-      "aria-valuetext": text
-    });
+    set(slider, {"aria-valuenow": Math.max(0, Math.min(1000, share)), "aria-valuetext": text});
   }
+}
+
+// The ends of the brush resize it, its middle moves it. Outside it, a drag makes a new brush and a click centres it.
+function listenToDrags(chart: Chart, element: HTMLElement, parts: Parts, timeAt: (x: number) => number): void {
+  const {view} = chart;
+  let drag: ((time: number) => Range) | null = null;
+  let [from, isFar, isNew] = [NaN, false, false];
+  onPointer(element, "pointerdown", (event, x) => {
+    if (event.button !== 0 || drag !== null) return;
+    [from, isFar] = [x, false];
+    const part = (["start", "whole", "end"] as const).find((name) => parts[name] === event.target);
+    isNew = part === undefined || (part === "whole" && view.range === null);
+    drag = dragOf(view, isNew ? undefined : part, timeAt(x));
+    element.setPointerCapture?.(event.pointerId);
+  });
+  onPointer(element, "pointermove", (_, x) => {
+    isFar ||= Math.abs(x - from) >= shortestDrag;
+    if (drag !== null && isFar) show(chart, drag(timeAt(x)));
+  });
+  onPointer(element, "pointerup", (_, x) => {
+    if (drag === null) return;
+    const [start, end] = rangeOf(view);
+    if (!isFar && isNew && view.range !== null)
+      show(chart, moved([start, end], timeAt(x) - (start + end) / 2, view.full));
+    drag = null;
+    settle(chart);
+  });
+  onPointer(element, "pointercancel", () => {
+    if (drag !== null) settle(chart);
+    drag = null;
+  });
+}
+
+function dragOf(view: View, part: Part | undefined, at: number): (time: number) => Range {
+  const {full} = view;
+  const [from, to] = rangeOf(view);
+  if (part === "whole") return (time) => moved([from, to], time - at, full);
+  if (part === "start") return (time) => resized(from + time - at, to, "start", full);
+  if (part === "end") return (time) => resized(from, to + time - at, "end", full);
+  return (time) => resized(Math.min(at, time), Math.max(at, time), at < time ? "end" : "start", full);
+}
+
+// Arrow keys resize and move the brush, further with Shift.
+function listenToKeys(chart: Chart, element: HTMLElement, part: Part): void {
+  const {view} = chart;
+  const {full} = view;
+  const scale = (factor: number) => () => {
+    const [from, to] = rangeOf(view);
+    const range = scaled([from, to], factor, (from + to) / 2, full);
+    showSoon(chart, factor < 1 && range[1] - range[0] < leastOf(full) ? [from, to] : range);
+  };
+  onKeys(element, ({shiftKey}) => {
+    const move = (way: number) => () => {
+      const [from, to] = rangeOf(view);
+      const by = way * (shiftKey ? 10 : 1) * (part === "whole" ? (to - from) / 10 : (full[1] - full[0]) / 100);
+      if (part === "whole") showSoon(chart, moved([from, to], by, full));
+      else showSoon(chart, resized(part === "start" ? from + by : from, part === "end" ? to + by : to, part, full));
+    };
+    const reset = (): void => zoomTo(chart, null);
+    return {
+      ...{ArrowLeft: move(-1), ArrowDown: move(-1), ArrowRight: move(1), ArrowUp: move(1)},
+      ...{Home: move(-Infinity), End: move(Infinity)},
+      ...{"+": scale(0.5), "=": scale(0.5), "-": scale(2), _: scale(2)},
+      ...{Escape: reset, 0: reset}
+    };
+  });
+}
+
+// A range with one end moved, within the whole and at least a thousandth of it; the other end stays.
+function resized(from: number, to: number, part: "start" | "end", full: Range): Range {
+  const start = part === "start" ? Math.min(to - leastOf(full), from) : from;
+  const end = part === "end" ? Math.max(from + leastOf(full), to) : to;
+  return [Math.round(Math.max(full[0], start)), Math.round(Math.min(full[1], end))];
+}
+
+function leastOf([from, to]: Range): number {
+  return (to - from) / 1000;
 }
 
 function drawOutline(picture: SVGSVGElement, d: string, {width, tint}: {width: number; tint: string}): void {
@@ -100,8 +168,8 @@ function put({style}: HTMLElement, left: number, width: number): void {
 }
 
 /**
- * The outline that the strip of a view draws: the `overview` rows, or without any the first series. A zoomed view has
- * only part of that series: its strip keeps the outline of the last whole range.
+ * The outline in the strip of a view: the `overview` rows, or else the first series. A zoomed view may have only part of
+ * that series, so its strip keeps the outline of the last whole range.
  */
 export function outlineOf({options, handover, allTracks, range, full}: View): Outline {
   const rows = [...(options.overview ?? [])];

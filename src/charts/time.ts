@@ -1,10 +1,9 @@
 import {html, svg} from "../ui/elements/dom.js";
 import {keepFocus} from "../ui/elements/focus.js";
-import {color} from "../ui/elements/theme.js";
-import {follow, gesturesOf, settle, show, showSoon, toggle, zoomTo} from "./control.js";
+import {follow, toggle, zoomTo} from "./control.js";
 import {stopAt} from "./cursor.js";
 import {dataTable} from "./data-table.js";
-import {listenToKeys, listenToPointer, listenToWheel} from "./gestures.js";
+import {listenToGestures} from "./gestures.js";
 import {listenToLinked} from "./link.js";
 import {helpMenu, type Saveable, saveMenu} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
@@ -12,7 +11,7 @@ import {type Chart, emphasise, point, redraw, showCursor} from "./paint.js";
 import {standalone} from "./picture.js";
 import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
-import {outlineOf, strip} from "./strip.js";
+import {stripOf} from "./strip.js";
 import {
   createView,
   formatTime,
@@ -35,10 +34,7 @@ import {
 export function timeChart(options: TimeChartOptions): HTMLElement {
   const chart = build(createView(options));
   const {surface, reset, view, shell} = chart;
-  const gestures = gesturesOf(chart);
-  listenToPointer(surface, gestures);
-  listenToKeys(surface, gestures);
-  listenToWheel(surface, gestures, () => view.range !== null);
+  listenToGestures(chart);
   let {time} = view.handover; // until the cursor is shown
   surface.addEventListener("focus", () => {
     const place = view.time ?? time ?? null;
@@ -72,7 +68,6 @@ function build(view: View): Chart {
   const chart: Chart = {
     ...{view, shell: parts, frame, stops: stops(view), overlay: null, picture: svg("svg"), reported: view.range},
     surface: html("div", slider),
-    hint: html("div", {class: "fb-hint", "aria-hidden": "true"}, "Ctrl or ⌘ + scroll zooms, Shift + drag moves"),
     legend: legend(parts.legend, view.tracks, widest(view), actions),
     reset: html("button", {type: "button", class: "fb-reset", hidden: view.range === null}, "Reset zoom"),
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
@@ -84,28 +79,13 @@ function build(view: View): Chart {
   chart.strip = stripOf(chart);
   const {button, element} = chart.dataTable;
   parts.tools.append(chart.reset, button, saveMenu(title, saveable(view, parts.figure)), helpMenu(title));
-  parts.body.append(chart.picture, chart.surface, chart.hint, chart.live);
+  parts.body.append(chart.picture, chart.surface, chart.live);
   parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);
   if (view.options.linked) listenToLinked(parts.figure, (message) => follow(chart, message));
   // Else it is drawn once its width is known; its legend is as large before, so that nothing moves then.
   if (view.options.width !== undefined || typeof ResizeObserver === "undefined") redraw(chart);
   else showCursor(chart);
   return chart;
-}
-
-function stripOf(chart: Chart): Chart["strip"] {
-  const {view} = chart;
-  const {title, overview} = view.options;
-  if (!overview || !(view.full[1] > view.full[0])) return null;
-  return strip({
-    ...{title, full: view.full, outline: outlineOf(view)},
-    color: view.tracks.find(({shape}) => shape === "line" || shape === "step")?.color ?? color.price,
-    formatTime: (time) => formatTime(view, time, "second"),
-    onMove: (range) => show(chart, range),
-    onEnd: () => settle(chart),
-    onKey: (range) => showSoon(chart, range),
-    onReset: () => zoomTo(chart, null)
-  });
 }
 
 function dataTableOf(view: View) {
