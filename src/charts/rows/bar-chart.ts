@@ -9,14 +9,14 @@ import {short} from "../../ui/elements/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {color} from "../../ui/elements/theme.js";
 import {smallChart} from "../small.js";
-import {axisLabel, chartWriter, columnWriter, type Format, textOfValue, type Writer} from "./formats.js";
-import {noRows} from "./none.js";
-import {repeated} from "./repeats.js";
+import {axisLabel, chartWriter, columnWriter, textOfValue, type Writer} from "./formats.js";
+import {noRows, noValues, type PictureOptions, pictureOptions} from "./picture.js";
+import {refuseTwice} from "./repeats.js";
 import {roundAxis} from "./round.js";
 import {numbersOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link barChart}; those that name a column throw where the rows have no such one. */
-export interface BarChartOptions {
+export interface BarChartOptions extends PictureOptions {
   /** Column of names, or of numbers such as lags, one per bar; default: the first of text, else of numbers. */
   x?: string;
   /** Column of the bars' values; default: the first other column of numbers that is no id. */
@@ -25,23 +25,11 @@ export interface BarChartOptions {
   marks?: readonly number[];
   /** Text of the axis of values; default: the column, and the unit. */
   label?: string;
-  /** How values are written, see {@link Format}. */
-  format?: Format;
   /** Time zone of times; default `utc`. */
   zone?: Zone;
-  /** Heading, accessible name, and name of saved files; default: made of the columns. */
-  title?: string;
-  /** Height in px; default: 236, or what names need. */
-  height?: number;
-  /** Width in px; default: that of its container, always. */
-  width?: number;
-  /** Note on saved pictures. */
-  source?: string;
-  /** Text without rows. */
-  empty?: string;
 }
 
-const known = ["x", "y", "marks", "label", "format", "zone", "title", "height", "width", "source", "empty"];
+const known = ["x", "y", "marks", "label", "zone", ...pictureOptions];
 const mostBars = 400;
 const nameHeight = 22;
 
@@ -54,15 +42,13 @@ interface Bar {
 }
 
 /**
- * A bar from zero for each row: of numbers upright, in their order; of names below each other, as they come. Rows
- * without a value have none, but are in the table. @throws an error that names a wrong option or column, two rows of one
- * bar, or more than 400 of them
+ * A bar from zero for each row: numbers upright in ascending order, names below each other in the order of the rows. Rows
+ * without a value are in the table only. @throws for a wrong option or column, two rows of one bar, or over 400 bars
  */
 export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement {
   const source = readSource("barChart", rows, options, known);
   if (source.rows.length === 0) return noRows(options.title ?? "Bars", options.empty);
-  const given = (name: string | undefined) => (name === undefined ? undefined : source.column(name));
-  const [namedX, namedY] = [given(options.x), given(options.y)];
+  const [namedX, namedY] = [source.column(options.x), source.column(options.y)];
   const x = namedX ?? source.find("text", [namedY]) ?? source.first("number", "x", [namedY]);
   const y = namedY ?? source.first("number", "y", [x]);
   const isNamed = source.kindOf(x) !== "number";
@@ -73,11 +59,11 @@ export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement
   const label = options.label ?? axisLabel(y, writer.unit);
   const chart: Chart = {bars, x, y: label, writer, marks: options.marks ?? []};
   const title = options.title ?? `${y} by ${x}`;
-  const empty = bars.length === 0 ? (options.empty ?? "no values in these rows") : null;
+  const empty = bars.length === 0 ? (options.empty ?? noValues) : null;
   const draw = isNamed ? across : upright;
   return smallChart({
-    ...{title, height, width: options.width, ...(options.source && {source: options.source}), ready: loadPlot},
-    ...{header: [x, y], rows: all.map(({name, at, value}) => [isNamed ? name : orNone(at), orNone(value)])},
+    ...{title, height, width: options.width, source: options.source, ready: loadPlot, header: [x, y]},
+    rows: all.map(({name, at, value}) => [isNamed ? name : orNone(at), orNone(value)]),
     summary: empty ?? `${bars.length} bars.`,
     part: empty === null ? "bar" : undefined,
     draw: (width) => plot({width, height}, empty ?? ((Plot) => draw(Plot, chart, width)))
@@ -98,11 +84,10 @@ function barsOf(source: Source, {x, y, zone}: {x: string; y: string; zone: Zone}
     ...{name: nameOf(row), at: toNumber(row[x]), value: toNumber(row[y])},
     others: writers.map(({name, write}) => `${name}: ${textOf(row[name], write)}`)
   }));
-  const seen = new Set<string>();
-  for (const {name} of bars) {
-    if (seen.has(name)) throw new Error(repeated("barChart", "bar", `${x} ${name}`, `add GROUP BY ${x}`));
-    seen.add(name);
-  }
+  refuseTwice(
+    bars.map(({name}) => `${x} ${name}`),
+    {call: "barChart", part: "bar", by: x}
+  );
   if (bars.length > mostBars)
     throw new Error(`barChart shows at most ${mostBars} bars, not ${bars.length}: LIMIT them in SQL`);
   return kind === "number" ? sort(bars, ({at}) => at) : bars;
@@ -143,14 +128,7 @@ function upright(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOptio
   );
   const place = {x1: ({at}: Bar) => at - half, x2: ({at}: Bar) => at + half};
   return {
-    ...{
-      marginTop: 30,
-      marginRight: 20,
-      marginBottom: 36,
-      marginLeft: room,
-      y: {axis: null, domain}
-    },
-    x: {axis: null},
+    ...{marginTop: 30, marginRight: 20, marginBottom: 36, marginLeft: room, x: {axis: null}, y: {axis: null, domain}},
     marks: [
       Plot.gridY(ticks, {stroke: color.line, strokeOpacity: 1}),
       Plot.axisY(ticks, {tickFormat: text, tickSize: 0, label: null}),

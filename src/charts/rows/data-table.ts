@@ -7,7 +7,7 @@ import {searchedTable} from "../../ui/tables/search.js";
 import {unkept} from "../../url/state.js";
 import {csv, csvFile, download, fileName} from "../save.js";
 import {cellOfValue, columnWriter, type Format, textOfValue} from "./formats.js";
-import {noRows} from "./none.js";
+import {noRows} from "./picture.js";
 import {type Rows, readSource, type Source} from "./source.js";
 
 /** A column of a {@link dataTable}. */

@@ -5,9 +5,9 @@ import {heatChart} from "../heat/classes.js";
 import {classTints, type Tints, zeroTints} from "../heat/tints.js";
 import {dayName, hourName, weekMap} from "../heat/week.js";
 import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
-import {chartWriter, type Format, guess, writerOf} from "./formats.js";
-import {noRows} from "./none.js";
-import {repeated} from "./repeats.js";
+import {chartWriter, guess, writerOf} from "./formats.js";
+import {noRows, noValues, type PictureOptions, pictureOptions} from "./picture.js";
+import {refuseTwice} from "./repeats.js";
 import {numbersOf, oneOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link heatMap}; those that name a column throw where the rows have no such one. */
@@ -19,28 +19,18 @@ export interface HeatMapOptions extends TintOptions {
 }
 
 /** Options of all heat maps. */
-interface TintOptions {
-  /** Column of values; default: the first of numbers that is not used yet. */
+interface TintOptions extends Omit<PictureOptions, "height"> {
+  /** Column of values; default: the first unused column of numbers. */
   value?: string;
   /**
-   * `classes`: five that hold as many different values each, the largest the strongest. `zero`: two colours around zero, the
-   * stronger the further from it, in proportion. Default: `zero` where there are values on both sides of it.
+   * `classes`: five classes with equally many different values, the largest the strongest. `zero`: two colours around zero,
+   * in proportion to the distance. Default: `zero` if there are values on both sides.
    */
   scale?: "classes" | "zero";
-  /** With `zero`: from which size on all values look alike; default: the largest, but for a few that are far off. */
+  /** With `zero`: the size from which on all values look alike; default: the largest, except for a few far off. */
   limit?: number;
-  /** How values are written, see {@link Format}. */
-  format?: Format;
-  /** Heading, accessible name, and name of saved files; default: made of the columns. */
-  title?: string;
   /** Time zone of times; default `utc`. */
   zone?: Zone;
-  /** Width in px; default: that of its container, always. */
-  width?: number;
-  /** Note on saved pictures. */
-  source?: string;
-  /** Text without rows. */
-  empty?: string;
 }
 
 /** Options of {@link matrix}: those of {@link heatMap}. */
@@ -54,7 +44,7 @@ export interface WeekHeatOptions extends TintOptions {
   weekday?: string;
 }
 
-const tintNames = ["value", "scale", "limit", "format", "title", "zone", "width", "source", "empty"];
+const tintNames = ["value", "scale", "limit", "zone", ...pictureOptions.filter((name) => name !== "height")];
 const mostRows = 400;
 
 /**
@@ -100,14 +90,12 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
   const columnName = (column: number): string => named(titles.columns, columns.places[column]?.label);
   const rowName = (row: number): string => named(titles.rows, lines.places[row]?.label);
   return heatChart({
-    ...{title: options.title ?? `${value} by ${x} and ${y}`, ...sized(options), slanted: names},
+    ...{title: options.title ?? `${value} by ${x} and ${y}`, width: options.width, source: options.source},
     rows: cells.length === 0 ? [] : lines.places.map(({label}) => label),
     columns: columns.places.length,
     rowHeight: isMatrix ? 28 : lines.places.length <= 14 ? 24 : lines.places.length <= 40 ? 18 : 14,
     summary: `${lines.places.length} × ${columns.places.length} cells.`,
-    ...{titles, rowName, columnName},
-    none: "no value",
-    ticks: columns.ticks,
+    ...{titles, rowName, columnName, none: "no value", ticks: columns.ticks, slanted: names},
     cells: cells.map(({row, column, value: shown}) => ({
       ...{...tints.of(shown), row, column, ...(isMatrix && {inside: short(shown)})},
       title: `${rowName(row)}, ${columnName(column)}: ${write(shown)}`
@@ -119,7 +107,7 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
       columns.places[column]?.saved ?? "",
       shown
     ]),
-    empty: options.empty ?? "no values in these rows"
+    empty: options.empty ?? noValues
   });
 }
 
@@ -129,9 +117,8 @@ function titleOf({kind}: Axis, column: string): string | undefined {
 }
 
 function columnsOf(source: Source, options: HeatMapOptions): {x: string; y: string; value: string} {
-  const given = (name: string | undefined): string | undefined =>
-    name === undefined ? undefined : source.column(name);
-  const [namedX, namedY, namedValue] = [given(options.x), given(options.y), given(options.value)];
+  const {column} = source;
+  const [namedX, namedY, namedValue] = [column(options.x), column(options.y), column(options.value)];
   const find = (option: string, besides: (string | undefined)[]): string =>
     source.find("time", besides) ?? source.find("text", besides) ?? source.first("number", option, besides);
   const x = namedX ?? find("x", [namedY, namedValue]);
@@ -159,20 +146,15 @@ type Names = Readonly<Record<"x" | "y" | "value", string>>;
 
 function cellsOf(call: string, {rows}: Source, {x, y, value}: Names, [columns, lines]: [Axis, Axis]): ValueCell[] {
   const [columnAt, rowAt] = [columns, lines].map(({places}) => new Map(places.map(({key}, i) => [key, i])));
-  const taken = new Set<string>();
-  return rows.flatMap((each): ValueCell[] => {
+  const cells = rows.flatMap((each): ValueCell[] => {
     const [column, row] = [columnAt?.get(keyOf(each, x, columns.kind)), rowAt?.get(keyOf(each, y, lines.kind))];
-    if (column === undefined || row === undefined) return [];
-    const place = `${x} ${columns.places[column]?.label} and ${y} ${lines.places[row]?.label}`;
-    refuseTwice(call, taken, place, `${x}, ${y}`);
-    const shown = toNumber(each[value]);
-    return Number.isNaN(shown) ? [] : [{row, column, value: shown}];
+    return column === undefined || row === undefined ? [] : [{row, column, value: toNumber(each[value])}];
   });
-}
-
-function refuseTwice(call: string, taken: Set<string>, place: string, by: string): void {
-  if (taken.has(place)) throw new Error(repeated(call, "cell", place, `add GROUP BY ${by}`));
-  taken.add(place);
+  const places = cells.map(
+    ({row, column}) => `${x} ${columns.places[column]?.label} and ${y} ${lines.places[row]?.label}`
+  );
+  refuseTwice(places, {call, part: "cell", by: `${x}, ${y}`});
+  return cells.filter(({value}) => !Number.isNaN(value));
 }
 
 function tintsOf(
@@ -197,10 +179,6 @@ function tintsOf(
   return zeroTints(values, write, {limit: limit ?? (isCorrelation ? 1 : undefined), strongest: isMatrix ? 0.5 : 1});
 }
 
-function sized({width, source}: TintOptions): {width?: number; source?: string} {
-  return {...(width !== undefined && {width}), ...(source !== undefined && {source})};
-}
-
 /**
  * Hours of the week: weekdays × hours, a cell for each row. @throws an error that names a wrong option or column, two rows of
  * one hour, or a value that is no hour or weekday
@@ -209,25 +187,24 @@ export function weekHeat(rows: Rows, options: WeekHeatOptions = {}): HTMLElement
   const source = readSource("weekHeat", rows, options, ["hour", "weekday", ...tintNames]);
   if (source.rows.length === 0) return noRows(options.title ?? "Hours of the week", options.empty);
   const [hour, weekday] = [source.column(options.hour ?? "hour"), source.column(options.weekday ?? "weekday")];
-  const value = options.value ? source.column(options.value) : source.first("number", "value", [hour, weekday]);
+  const value = source.column(options.value) ?? source.first("number", "value", [hour, weekday]);
   const {value: write} = chartWriter("weekHeat", options.format, value, {values: numbersOf(source, value)});
-  const taken = new Set<string>();
-  const cells = source.rows.flatMap((row) => {
-    const at = {weekday: within(row, weekday, [0, 7]) || 7, hour: within(row, hour, [0, 23])};
-    refuseTwice("weekHeat", taken, hourName(at), `${weekday}, ${hour}`);
-    const shown = toNumber(row[value]);
-    return Number.isNaN(shown) ? [] : [{...at, value: shown}];
-  });
-  return weekMap(cells, {
-    ...{title: options.title ?? `${value} by hour of the week`, ...sized(options), write, ends: ["Least", "largest"]},
+  const cells = source.rows.map((row) => ({
+    ...{weekday: within(row, weekday, [0, 7]) || 7, hour: within(row, hour, [0, 23])},
+    value: toNumber(row[value])
+  }));
+  refuseTwice(cells.map(hourName), {call: "weekHeat", part: "cell", by: `${weekday}, ${hour}`});
+  const shown = cells.filter((cell) => !Number.isNaN(cell.value));
+  return weekMap(shown, {
+    ...{title: options.title ?? `${value} by hour of the week`, width: options.width, source: options.source},
+    ...{write, ends: ["Least", "largest"], none: "no value", empty: options.empty ?? noValues},
     tints: tintsOf(
       "weekHeat",
-      cells.map((cell) => cell.value),
+      shown.map((cell) => cell.value),
       {write, ...options}
     ),
-    ...{none: "no value", empty: options.empty ?? "no values in these rows"},
     header: [weekday, hour, value],
-    data: cells.map((cell) => [dayName(cell.weekday), cell.hour, cell.value])
+    data: shown.map((cell) => [dayName(cell.weekday), cell.hour, cell.value])
   });
 }
 

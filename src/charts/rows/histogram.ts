@@ -1,12 +1,12 @@
 import {tickStep} from "d3-array";
 import {binChart, type Distribution} from "../bins.js";
-import {axisLabel, chartWriter, type Format, writerOf} from "./formats.js";
-import {noRows} from "./none.js";
+import {axisLabel, chartWriter, writerOf} from "./formats.js";
+import {noRows, noValues, type PictureOptions, pictureOptions} from "./picture.js";
 import {roundAxis} from "./round.js";
 import {numbersOf, type Rows, readSource} from "./source.js";
 
 /** Options of {@link histogram}; those that name a column throw where the rows have no such one. */
-export interface HistogramOptions {
+export interface HistogramOptions extends PictureOptions {
   /** Column of values; default: the first of numbers that is no id. */
   x?: string;
   /** Column of weights, such as the seconds that a value was valid; default: equal weights. */
@@ -17,28 +17,13 @@ export interface HistogramOptions {
   domain?: readonly [number, number];
   /** Quantiles that are marked, from 0 to 1; default: `[0.5, 0.95]`. */
   quantiles?: readonly number[];
-  /** How values are written, see {@link Format}. */
-  format?: Format;
   /** Text below the axis; default: the column, with the unit of its format. */
   label?: string;
   /** What shares are of; default: `rows`, or the column of weights. */
   of?: string;
-  /** Heading, accessible name, and name of saved files; default: the column. */
-  title?: string;
-  /** Height in px, default 236. */
-  height?: number;
-  /** Width in px; default: that of its container, always. */
-  width?: number;
-  /** Note on saved pictures. */
-  source?: string;
-  /** Text without rows. */
-  empty?: string;
 }
 
-const known = [
-  ...["x", "weight", "bins", "domain", "quantiles", "format", "label", "of", "title", "height", "width", "source"],
-  "empty"
-];
+const known = ["x", "weight", "bins", "domain", "quantiles", "label", "of", ...pictureOptions];
 
 /**
  * The distribution of values: a bar per bin, quantiles marked, and a note on the values beyond the ends. Rows without
@@ -48,8 +33,8 @@ export function histogram(rows: Rows, options: HistogramOptions = {}): HTMLEleme
   const source = readSource("histogram", rows, options, known);
   const {title, height, width, domain, bins: count = 40, quantiles = [0.5, 0.95], empty} = options;
   if (source.rows.length === 0) return noRows(title ?? "Histogram", empty);
-  const weight = options.weight === undefined ? undefined : source.column(options.weight);
-  const x = options.x === undefined ? source.first("number", "x", [weight]) : source.column(options.x);
+  const weight = source.column(options.weight);
+  const x = source.column(options.x) ?? source.first("number", "x", [weight]);
   const weights = weight === undefined ? null : numbersOf(source, weight);
   const values = numbersOf(source, x)
     .map((value, i) => ({value, weight: weights?.[i] ?? 1}))
@@ -60,16 +45,10 @@ export function histogram(rows: Rows, options: HistogramOptions = {}): HTMLEleme
   const edges = found.bins.flatMap(({from, to}) => [from, to]);
   const writer = chartWriter("histogram", options.format, x, {values: edges, few: true});
   return binChart({
-    ...{
-      title: title ?? x,
-      height,
-      width,
-      ...(options.source && {source: options.source}),
-      ...found,
-      write: writer.value
-    },
+    ...found,
+    ...{title: title ?? x, height, width, source: options.source, write: writer.value},
     axisOf: (ends, wanted) => roundAxis(writer, ends, wanted),
-    empty: values.length === 0 ? (empty ?? "no values in these rows") : null,
+    empty: values.length === 0 ? (empty ?? noValues) : null,
     axis: options.label ?? axisLabel(x, unit),
     whole: options.of ?? weight ?? "rows",
     marks: quantiles.map((share) => ({...nameOf(share), value: quantile(values, share)})),

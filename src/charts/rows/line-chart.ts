@@ -9,14 +9,14 @@ import {lineSign} from "../marks.js";
 import type {Level} from "../model.js";
 import {levelsOf} from "../notes.js";
 import {smallChart} from "../small.js";
-import {axisLabel, chartWriter, type Format, type Writer} from "./formats.js";
-import {noRows} from "./none.js";
+import {axisLabel, chartWriter, type Writer} from "./formats.js";
+import {noRows, noValues, type PictureOptions, pictureOptions} from "./picture.js";
 import {columnOfLines, repeated} from "./repeats.js";
 import {type Axis, roundAxis} from "./round.js";
 import {numbersOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link lineChart}; those that name a column throw where the rows have no such one. */
-export interface LineChartOptions {
+export interface LineChartOptions extends PictureOptions {
   /** Column of numbers; default: the first that is no id. */
   x?: string;
   /** Column of values, or several, a line each; default: the next of numbers. Null is a gap. */
@@ -28,25 +28,11 @@ export interface LineChartOptions {
   /** Whether the axis of values is logarithmic, and whether that of x is, as long as all of it is above zero; default false. */
   log?: boolean;
   logX?: boolean;
-  /** How values are written, see {@link Format}. */
-  format?: Format;
   /** Text of the axis of values; default: the column, and the unit. */
   label?: string;
-  /** Heading, accessible name, and name of saved files; default: made of the columns. */
-  title?: string;
-  /** Height in px, default 260. */
-  height?: number;
-  /** Width in px; default: that of its container, always. */
-  width?: number;
-  /** Note on saved pictures. */
-  source?: string;
-  /** Text without rows. */
-  empty?: string;
 }
 
-const known = [
-  ...["x", "y", "series", "levels", "log", "logX", "format", "label", "title", "height", "width", "source", "empty"]
-];
+const known = ["x", "y", "series", "levels", "log", "logX", "label", ...pictureOptions];
 const few = 60; // points of a line, each with a dot
 
 interface Line extends Look {
@@ -88,9 +74,9 @@ export function lineChart(rows: Rows, options: LineChartOptions = {}): HTMLEleme
     number: chartWriter("lineChart", undefined, x, {values: numbersOf(source, x), few: true})
   };
   const {height = 260, title = `${y.join(", ")} by ${x}`} = options;
-  const empty = values.every(Number.isNaN) ? (options.empty ?? "no values in these rows") : null;
+  const empty = values.every(Number.isNaN) ? (options.empty ?? noValues) : null;
   return smallChart({
-    ...{title, height, width: options.width, ...(options.source && {source: options.source}), ready: loadPlot},
+    ...{title, height, width: options.width, source: options.source, ready: loadPlot},
     header: [x, ...lines.map((line) => line.label)],
     rows: chart.stops.map((at) => [at, ...lines.map((line) => line.known.get(at) ?? "")]),
     summary: empty ?? lines.map((line) => describe(line, value)).join(" "),
@@ -108,8 +94,8 @@ interface Columns {
 
 function columnsOf(source: Source, {x: namedX, y: namedY, series: named}: LineChartOptions): Columns {
   const given = (typeof namedY === "string" ? [namedY] : namedY)?.map(source.column);
-  const x = namedX === undefined ? source.first("number", "x", given) : source.column(namedX);
-  const series = named === undefined ? columnOfLines(source, x) : source.column(named);
+  const x = source.column(namedX) ?? source.first("number", "x", given);
+  const series = source.column(named) ?? columnOfLines(source, x);
   return {x, y: given ?? [source.first("number", "y", [x])], series};
 }
 

@@ -36,7 +36,19 @@ export function refuseZigzag({x, series, draw}: Drawn, name: string, points: rea
   throw new Error(repeated("timeChart", "point", place, `${separate} add GROUP BY ${by}`));
 }
 
-/** The message where several rows would be drawn at one place, and what to write instead. */
+/** Refuses places that repeat, where a chart draws one part each. @throws an error that names the first repeated place */
+export function refuseTwice(
+  places: readonly string[],
+  {call, part, by}: {call: string; part: string; by: string}
+): void {
+  const seen = new Set<string>();
+  for (const place of places) {
+    if (seen.has(place)) throw new Error(repeated(call, part, place, `add GROUP BY ${by}`));
+    seen.add(place);
+  }
+}
+
+/** The message if several rows are at one place, and what to write instead. */
 export function repeated(call: string, part: string, place: string, instead: string): string {
   return `several rows have ${place}, where ${call} draws one ${part}: ${instead} to the query, with one value of each group, such as avg(price)`;
 }

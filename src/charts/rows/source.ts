@@ -13,8 +13,8 @@ export type Kind = "number" | "time" | "text" | "other";
 export interface Source {
   rows: readonly Readonly<Row>[];
   columns: readonly string[];
-  /** A column by its name. @throws if there is none, with the nearest name */
-  column: (name: string) => string;
+  /** A column by its name; undefined stays. @throws if there is none, with the nearest name */
+  column: <Name extends string | undefined>(name: Name) => Name;
   /** The kind of a column; `other` without any value. */
   kindOf: (name: string) => Kind;
   /**
@@ -51,7 +51,7 @@ export function readSource(call: string, rows: Rows, options: object, known: rea
   return {
     ...{rows: all, columns, kindOf, find},
     column(name) {
-      if (columns.includes(name)) return name;
+      if (name === undefined || columns.includes(name)) return name;
       throw new Error(`no column "${name}" in these rows${suggest(name, columns)}`);
     },
     first(kind, option, besides) {

@@ -8,13 +8,13 @@ import {color} from "../../ui/elements/theme.js";
 import type {ChartOptions, Level, Note, Range, Series, Span} from "../model.js";
 import {timeChart as drawTimeChart} from "../time.js";
 import {shadesOf} from "../trading-time.js";
-import {chartWriter, type Format} from "./formats.js";
-import {noRows} from "./none.js";
+import {chartWriter} from "./formats.js";
+import {noRows, type PictureOptions} from "./picture.js";
 import {columnOfLines, refuseZigzag} from "./repeats.js";
 import {numbersOf, oneOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link timeChart}; those that name a column throw where the rows have no such one. */
-export interface TimeChartOptions {
+export interface TimeChartOptions extends PictureOptions {
   /**
    * Column of times; default: the first of dates. Numbers are epoch milliseconds, text is ISO 8601, in UTC without a
    * zone.
@@ -35,16 +35,12 @@ export interface TimeChartOptions {
    * `line`.
    */
   draw?: "line" | "step" | "dots" | "candles";
-  /** How values are written, see {@link Format}. */
-  format?: Format;
   /** Unit of the value axis, shown above it; default: that of the format. */
   unit?: string;
   /** Whether the value axis is logarithmic, if all values shown are above zero; default false. */
   log?: boolean;
   /** Whether the value axis always has zero; default false. */
   zero?: boolean;
-  /** Heading, accessible name, and name of saved files; default: the columns of `y`. */
-  title?: string;
   /** Whether a strip below shows the whole range, with a brush on the zoom; default true. */
   overview?: boolean;
   /** Whether it shares cursor and zoom with the other linked charts of the page; default true. */
@@ -68,32 +64,12 @@ export interface TimeChartOptions {
   range?: readonly [Instant, Instant];
   /** Called with each zoom by the reader, in epoch ms; null is a reset. */
   onZoom?: (range: readonly [number, number] | null) => void;
-  /** Height in px, default 320. */
-  height?: number;
-  /** Width in px; default: that of its container, always. */
-  width?: number;
-  /** Note on saved pictures. */
-  source?: string;
-  /** Text without rows. */
-  empty?: string;
 }
 
-// Options that the chart gets as they are.
+// Options that are passed to the chart unchanged.
 const same = [
-  "title",
-  "height",
-  "width",
-  "domain",
-  "range",
-  "zone",
-  "linked",
-  "source",
-  "log",
-  "zero",
-  "empty",
-  "notes",
-  "levels",
-  "spans"
+  ...["title", "height", "width", "domain", "range", "zone", "linked", "source", "log", "zero", "empty"],
+  ...["notes", "levels", "spans"]
 ];
 const known = [
   ...[...same, "x", "y", "series", "low", "high", "open", "close", "draw", "format", "unit", "overview", "closed"],
@@ -154,18 +130,17 @@ interface Columns {
 
 function columnsOf(source: Source, options: TimeChartOptions): Columns {
   const {column, columns} = source;
-  const named = (name: string | undefined): string | undefined => (name === undefined ? undefined : column(name));
-  const x = named(options.x) ?? source.first("time", "x");
+  const x = column(options.x) ?? source.first("time", "x");
   const isCandles = ["open", "high", "low", "close"].every((name) => columns.includes(name));
   const draw = oneOf("timeChart", "draw", options.draw ?? (isCandles && !options.y ? "candles" : "line"), shapes);
-  const series = named(options.series);
+  const series = column(options.series);
   if (draw === "candles") {
     const [open, close, low, high] = (["open", "close", "low", "high"] as const).map((name) =>
       column(options[name] ?? name)
     );
-    return {x, y: [String(close)], series, low, high, open, draw};
+    return {x, y: [close ?? "close"], series, low, high, open, draw};
   }
-  const [low, high] = [named(options.low), named(options.high)];
+  const [low, high] = [column(options.low), column(options.high)];
   if ((low === undefined) !== (high === undefined)) throw new Error("a band of timeChart has low and high: name both");
   const given = typeof options.y === "string" ? [options.y] : options.y;
   const y = given?.map(column) ?? [source.first("number", "y", [x, low, high])];
