@@ -6,13 +6,13 @@ const noon = Date.UTC(2026, 2, 8, 12) * 1000; // µs
 const test = eachStore();
 
 /** An answer published so many seconds after noon, and received so many after that. */
-function answer(seconds: number, later: number, told: Partial<Told> = {}): Told {
+function answer(seconds: number, later: number, more: Partial<Told> = {}): Told {
   const publishedAt = noon + seconds * 1e6;
   const priceFeeds = [{priceFeedId: 1, exponent: 0, price: 1}];
   return {
     text: JSON.stringify({parsed: {timestampUs: String(publishedAt), priceFeeds}}),
     receivedAt: new Date((publishedAt + later * 1e6) / 1000),
-    ...told
+    ...more
   };
 }
 
@@ -21,7 +21,7 @@ async function clocks(): Promise<unknown[][]> {
 }
 
 describe("deriveClock(connection)", () => {
-  it("has the median of each hour, and corrects it by what comes late", async () => {
+  it("has the median of each hour, and corrects it when answers come late", async () => {
     await test.book(answer(0, 0.2), answer(1, 0.9), answer(2, 0.3), answer(3600, -1.5));
     expect(await clocks()).toEqual([
       [12, 3, 0.3],
@@ -57,7 +57,7 @@ describe("deriveClock(connection)", () => {
     expect(await clocks()).toEqual([]);
   });
 
-  it("is told with the quality of each feed", async () => {
+  it("appears in the quality of each feed", async () => {
     await test.book(answer(0, 0.25), answer(3600, 9, {endpoint: "price"}));
     await clocks();
     expect(await test.records("SELECT clockSkewSeconds FROM quality_1h ORDER BY startedAt")).toEqual([

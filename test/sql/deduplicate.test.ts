@@ -124,7 +124,7 @@ describe("derive(withStore)", () => {
     }
   );
 
-  it("notes those of rows that were put in by hand", async () => {
+  it("notes duplicates among rows inserted by hand", async () => {
     await test.book(bodyOf(0, [1, 10]));
     await test.records(`INSERT INTO feed_updates BY NAME
       SELECT 1 AS priceFeedId, 12 AS price, 0 AS exponent, responseId, 1 AS entryIndex, publishedAt FROM responses`);

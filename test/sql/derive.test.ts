@@ -41,7 +41,7 @@ describe("derive(withStore)", () => {
     ]);
   });
 
-  it("knows values that were filled afterwards", async () => {
+  it("derives an hour again whose values were filled later", async () => {
     await test.book(body(0, {...quote(1), price: "x"}));
     await test.derive();
     const [value] = await coercedAfter(test.store, null);
@@ -52,13 +52,13 @@ describe("derive(withStore)", () => {
     ]);
   });
 
-  it("leaves out what has no date that can be", async () => {
+  it("skips updates with an impossible date", async () => {
     await test.book(body(9e9, quote(1)));
     expect(await test.derive()).toMatchObject({hours: 0});
     expect(await test.records("FROM bars_1m")).toEqual([]);
   });
 
-  it("goes on where an interrupted one ended", async () => {
+  it("goes on where an interrupted run ended", async () => {
     const signal = AbortSignal.abort();
     await test.book(body(0, quote(1)));
     expect(await test.derive({signal})).toMatchObject({hours: 0, due: 1});
@@ -67,7 +67,7 @@ describe("derive(withStore)", () => {
     expect(await test.records("SELECT count(*) AS bars FROM bars_1m")).toEqual([{bars: 1}]);
   });
 
-  it("is not stopped by a rejected entry that is no JSON to DuckDB", async () => {
+  it("goes on past a rejected entry that DuckDB cannot read as JSON", async () => {
     await test.book(body(0, quote(100), {priceFeedId: -1}));
     const [{responseId} = {}] = await test.records("SELECT responseId FROM responses");
     await test.records("DELETE FROM rejected_entries");
@@ -93,7 +93,7 @@ describe("derive(withStore)", () => {
     expect(await test.records("FROM derived_stale")).toEqual([]);
   });
 
-  it("begins anew where the tables were made by another text", async () => {
+  it("rebuilds tables that another SQL text made", async () => {
     await test.book(body(0, quote(1)));
     await test.derive();
     await test.records(
@@ -105,7 +105,7 @@ describe("derive(withStore)", () => {
     expect(await test.records("SELECT open FROM bars_1m")).toEqual([{open: 0.01}]);
   });
 
-  it("takes over a table that had the name of what is a view now, with what was dropped", async () => {
+  it("replaces an old table by the view of the same name and keeps dropped hours", async () => {
     await test.book(body(0, quote(1)), body(hour, quote(1)));
     await test.derive();
     await test.records(`INSERT INTO dropped_hours SELECT 1, min(startedAt) FROM quality_hours;

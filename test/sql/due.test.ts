@@ -65,7 +65,7 @@ describe("markDue(connection)", () => {
     return (await Promise.all(held)).map((rows) => rows.map(({hour}) => hour));
   };
 
-  it("marks what was dated too far ahead when it came, once its day has come", async () => {
+  it("marks an hour that was too far ahead once its day has come", async () => {
     await test.book(body(0, 1), body(60, 1));
     await test.derive();
     // As if that second update had been too far ahead when it was derived.

@@ -77,13 +77,13 @@ describe("local_time(instant, zone)", () => {
     ["2026-11-01 06:30:00", "America/New_York", "2026-11-01 01:30:00"],
     ["2026-05-12 13:30:00", "UTC", "2026-05-12 13:30:00"]
   ])("at %s in %s is %s", async (instant, zone, shown) => {
-    expect(await told(`local_time(TIMESTAMP '${instant}', '${zone}')`)).toBe(shown);
+    expect(await textOf(`local_time(TIMESTAMP '${instant}', '${zone}')`)).toBe(shown);
   });
 
-  it("is null without an instant", async () => expect(await told("local_time(NULL, 'UTC')")).toBeNull());
+  it("is null without an instant", async () => expect(await textOf("local_time(NULL, 'UTC')")).toBeNull());
 
   it("says which zones are near one that is unknown", async () => {
-    await expect(told("local_time(TIMESTAMP '2026-05-12', 'America/NewYork')")).rejects.toThrow("America/New_York");
+    await expect(textOf("local_time(TIMESTAMP '2026-05-12', 'America/NewYork')")).rejects.toThrow("America/New_York");
   });
 });
 
@@ -107,11 +107,11 @@ describe("instants of a zone's clocks, days and weeks, which begin on a Monday",
     ["local_week", "2026-03-09 03:59:59", "America/New_York", "2026-03-02 05:00:00"],
     ["local_week", "2026-03-09 04:00:00", "America/New_York", "2026-03-09 04:00:00"]
   ])("%s(%s) in %s is %s", async (macro, time, zone, instant) => {
-    expect(await told(`${macro}(TIMESTAMP '${time}', '${zone}')`)).toBe(instant);
+    expect(await textOf(`${macro}(TIMESTAMP '${time}', '${zone}')`)).toBe(instant);
   });
 });
 
-async function told(call: string): Promise<unknown> {
+async function textOf(call: string): Promise<unknown> {
   return (await query(test.store.connection, `SELECT (${call})::VARCHAR`)).rows[0]?.[0];
 }
 

@@ -72,7 +72,7 @@ describe("named queries", () => {
   });
 
   it.each(["candles", ...namedQueries.filter((name) => analyses.has(name))])(
-    "%s tells its formula and where it is from",
+    "%s documents its formula and its source",
     (name) => {
       const {meaning} = readDescription(queryText(name) ?? "");
       expect(meaning).toMatch(/ Formula: .*=/);

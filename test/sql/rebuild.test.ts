@@ -46,7 +46,7 @@ describe("derive(withStore)", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(updates, {maxLength: 12}), {minLength: 1, maxLength: 5}), async (loads) => {
         for (const load of loads) {
-          await test.book(...load.map(told));
+          await test.book(...load.map(bodyOf));
           await test.derive();
         }
         const followed = await contentsOf(test, tables);
@@ -58,7 +58,7 @@ describe("derive(withStore)", () => {
   }, 240_000);
 });
 
-function told({feed, second, half, late, bad, missingFeeds, ...entry}: Update): Told {
+function bodyOf({feed, second, half, late, bad, missingFeeds, ...entry}: Update): Told {
   const {price, exponent, marketSession, fundingRate, interval} = entry;
   return {
     text: body(second, {

@@ -5,7 +5,7 @@ import {recorded} from "../helpers/store.js";
 
 const test = eachStore();
 
-it("makes the totals that are there already, and those of what stays", async () => {
+it("counts the totals again, also after a date", async () => {
   await test.book(recorded);
   await test.derive();
   const totals = await test.records("FROM feed_totals ORDER BY ALL");

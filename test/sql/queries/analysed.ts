@@ -2,8 +2,8 @@ import {toRecords} from "../../../loaders/store/database/query.js";
 import {usePublished} from "../../helpers/published.js";
 
 // Feed, second, price, and more: session s, confidence c, age a, rate r per interval of h hours, bid b and ask k.
-// Of feed 2, 99.9 is superseded. Feed 4 has prices with confidences, of which one repeats an older update; 5 is what
-// another feed had. The rates of 6 are per 8 h, those of 7 per 1 h.
+// Feed 2's 99.9 is superseded. Feed 4 has prices with confidences, of which one repeats an older update; 5 is
+// compared with it. The rates of 6 are per 8 h, the rates of 7 per 1 h.
 const updates = `
   1 0 100;    1 5 null;   1 10 101;     1 20 102;      1 100 103;    1 130 104
   2 0 99;     2 15 99.5;  2 18 null;    2 20 99.9;     2 20 100;     2 120 0

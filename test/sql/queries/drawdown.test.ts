@@ -74,7 +74,7 @@ describe("funding_carry", () => {
 });
 
 describe("candles", () => {
-  it("are of any step, with no candle where there is no price", async () => {
+  it("take any step, and leave out steps without a price", async () => {
     const sql = (step: number) => `SELECT epoch(publishedAt) % 3600 AS s, open, high, low, close
       FROM candles(9, ${upTo(3600)}, ${step})`;
     expect((await ask(sql(150))).map(Object.values)).toEqual([

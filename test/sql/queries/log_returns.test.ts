@@ -76,16 +76,16 @@ describe("aligned_prices", () => {
   });
 
   it.each([
-    ["has none that stood longer than it may", "[3], $, maxAge := 100", [100, 110, 99, 99, null, 120]],
-    ["has one of the step itself however old it is", "[3], $, maxAge := 0", [100, 110, 99, null, null, 120]],
-    ["has none of closed hours, and none before a feed's first", "[4], $", [50, 51, null, null, 55, 56]],
-    ["goes on over a missing price", "[6], $", [10, 10, 20, 20, 20, 20]],
-    ["has of two at one instant the last received", "[8], $", [10, 12, 12, 12, 12, 12]],
+    ["has no price older than maxAge", "[3], $, maxAge := 100", [100, 110, 99, 99, null, 120]],
+    ["has the step's own price at any age", "[3], $, maxAge := 0", [100, 110, 99, null, null, 120]],
+    ["has no price in closed hours or before the first update", "[4], $", [50, 51, null, null, 55, 56]],
+    ["carries the price over a missing one", "[6], $", [10, 10, 20, 20, 20, 20]],
+    ["takes the last received of two updates at one instant", "[8], $", [10, 12, 12, 12, 12, 12]],
     ["begins with a feed's only update", "[5], $", [null, 7, 7, 7, 7, 7]],
-    ["has those of one session alone", "[9], $, session := 'regular'", [null, 11, 12, null, null, null]],
-    ["has no price of a feed without updates", "[11], $", [null, null, null, null, null, null]],
-    ["has no row of an empty list", "[], $", []],
-    ["has no row of a feed that nobody knows", "[77], $", []]
+    ["takes only the requested session", "[9], $, session := 'regular'", [null, 11, 12, null, null, null]],
+    ["has null prices for a feed without updates", "[11], $", [null, null, null, null, null, null]],
+    ["has no row for an empty list", "[], $", []],
+    ["has no row for an unknown feed", "[77], $", []]
   ])("%s", async (_, call, prices) => {
     for (const resolution of ["raw", "1m"]) {
       const sql = `aligned_prices(${call.replace("$", minutes)}, resolution := '${resolution}')`;
@@ -93,20 +93,20 @@ describe("aligned_prices", () => {
     }
   });
 
-  it("has whole steps alone, and knows what stood before the first", async () => {
+  it("has only whole steps, and carries the earlier price into the first", async () => {
     const sql = (until: string) => `aligned_prices([3], TIMESTAMP '2026-05-12 00:02:40', TIMESTAMP '${until}', 60)`;
     expect(await column("price", sql("2026-05-12 00:05:59"))).toEqual([99, 99]);
     expect(await column("price", sql("2026-05-12 00:06:00"))).toEqual([99, 99, 120]);
     expect(await column("price", sql("2026-05-12 00:03:30"))).toEqual([]);
   });
 
-  it("has none after the market closed, which a bar tells by the next one", async () => {
+  it("has no price after the market closed, which bars show from the next bar on", async () => {
     expect(await column("price", `aligned_prices([12], ${minutes})`)).toEqual([5, null, null, null, null, null]);
     const bars = await column("price", `aligned_prices([12], ${minutes}, resolution := '1m')`);
-    expect(bars).toEqual([5, 5, 5, 5, 5, 5]); // there is none
+    expect(bars).toEqual([5, 5, 5, 5, 5, 5]); // there is no next bar
   });
 
-  it("has steps of a bar's length at least", async () => {
+  it("has steps at least as long as a bar", async () => {
     const sql = `aligned_prices([1], TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-12 03:00:00', 60, resolution := '1h')`;
     expect(await column("price", sql)).toEqual([100, 102, 101]);
     expect(await column("seconds", sql)).toEqual([3600, 3600, 3600]);
@@ -120,7 +120,7 @@ describe("aligned_prices", () => {
 });
 
 describe("log_returns", () => {
-  it("are those of numpy.diff(numpy.log(prices))", async () => {
+  it("equals numpy.diff(numpy.log(prices))", async () => {
     for (const resolution of ["raw", "1m", "1h"]) {
       const returns = await column("logReturn", `log_returns([1], ${day}, resolution := '${resolution}')`);
       expect(returns[0]).toBeNull(); // nothing stood before
@@ -129,11 +129,11 @@ describe("log_returns", () => {
   });
 
   it.each([
-    ["of what stood are zero, and none where it stood too long", "[3], $, maxAge := 100", [1.1, 0.9, 1, null, null]],
-    ["are none into closed hours, in them, and out of them", "[4], $", [51 / 50, null, null, null, 56 / 55]],
-    ["go on over a missing price", "[6], $", [1, 2, 1, 1, 1]],
-    ["are none to, from and below zero", "[7], $", [null, null, null, null, null]],
-    ["are none of a single price but what stood", "[5], $", [null, 1, 1, 1, 1]]
+    ["are zero for a carried price, and null for one too old", "[3], $, maxAge := 100", [1.1, 0.9, 1, null, null]],
+    ["are null into, within and out of closed hours", "[4], $", [51 / 50, null, null, null, 56 / 55]],
+    ["carry over a missing price", "[6], $", [1, 2, 1, 1, 1]],
+    ["are null for prices at or below zero", "[7], $", [null, null, null, null, null]],
+    ["are zero after a single price", "[5], $", [null, 1, 1, 1, 1]]
   ])("%s", async (_, call, ratios) => {
     const [first, ...returns] = await column("logReturn", `log_returns(${call.replace("$", minutes)})`);
     expect(first).toBeNull();
@@ -197,7 +197,7 @@ describe("realised_volatility", () => {
 });
 
 describe("return_correlation", () => {
-  it("is that of numpy.corrcoef, both ways round, and one of a feed with itself", async () => {
+  it("equals numpy.corrcoef in both directions, and is 1 for a feed with itself", async () => {
     const rows = await ask(`FROM return_correlation([2, 1, 11], ${day})`);
     const found = Object.fromEntries(
       rows.map((row) => [`${row.priceFeedId} ${row.otherFeedId}`, [row.returns, row.correlation]])
@@ -222,11 +222,11 @@ describe("return_correlation", () => {
     expect(rows[2]?.correlation).toBeNull();
   });
 
-  it("has no row of an empty list", async () => expect(await ask(`FROM return_correlation([], ${day})`)).toEqual([]));
+  it("has no row for an empty list", async () => expect(await ask(`FROM return_correlation([], ${day})`)).toEqual([]));
 });
 
 describe("return_lags", () => {
-  it("is that of numpy.corrcoef of shifted returns, and greatest where the other follows", async () => {
+  it("equals numpy.corrcoef of shifted returns", async () => {
     const rows = await ask(`FROM return_lags(1, 2, ${day}, lags := 3)`);
     expect(rows).toEqual(
       numpyLags.map(([lag, returns, correlation]) => {

@@ -34,7 +34,7 @@ const ask = async (sql: string) => toRecords(await published.snapshot.query(sql)
 const range = "TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-13'";
 
 describe("familiar_feeds(most)", () => {
-  it("leads with those that most readers know, then those with the most updates; no rates, and none without updates", async () => {
+  it("lists the best-known feeds first, then by updates, without rates and feeds without updates", async () => {
     const all = [
       [4, "Crypto.BTC/USD", 1],
       [2, "FX.EUR/USD", 2],

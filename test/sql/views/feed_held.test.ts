@@ -82,7 +82,7 @@ describe("feed_held", () => {
     expect(await test.records("SELECT rows FROM feed_totals")).toEqual([{rows: 2}]);
   });
 
-  it("tells what is left where rows were deleted by hand, and that the books do not balance", async () => {
+  it("counts the rows left after a deletion by hand, and shows that the books do not balance", async () => {
     await test.book(body(0, own(1), own(2)), body(3600, own(1)));
     await test.derive();
     await test.records("DELETE FROM feed_updates WHERE priceFeedId = 2");

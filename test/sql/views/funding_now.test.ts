@@ -6,7 +6,7 @@ import {rateOf} from "./rates.js";
 const test = eachStore();
 
 describe("funding of several venues", () => {
-  it("tells how far venues are apart, of rates that still stand", async () => {
+  it("gives the difference between venues, from rates that are still valid", async () => {
     await test.records(`INSERT INTO feeds BY NAME
       SELECT unnest([5, 6, 7]) AS priceFeedId, now()::TIMESTAMP AS updatedAt,
         unnest(['FundingRate.Binance.BTC/USDT', 'FundingRate.Bybit.BTC/USDT', 'FundingRate.Old.BTC/USDT']) AS symbol`);
@@ -25,7 +25,7 @@ describe("funding of several venues", () => {
     expect(rows[0]?.spread8h).toBeCloseTo(16e-4, 12); // 8e-4 against -8e-4
   });
 
-  it("has the newest rate of a venue's feeds of one underlying, and all that tell no venue or underlying", async () => {
+  it("takes the newest rate per venue and underlying, and every feed without either", async () => {
     const symbols = ["A.BTC/USDT", "A.BTC/USDC", "A.BTC/USD", "B.BTC/USDT", "B.ETH/USDT", "A", ".BTC/USDT"];
     await test.records(`INSERT INTO feeds BY NAME
       SELECT unnest(range(5, 12)) AS priceFeedId, now()::TIMESTAMP AS updatedAt,
@@ -38,7 +38,7 @@ describe("funding of several venues", () => {
     const columns = "priceFeedId, venue, underlying, feeds, round(spread8h, 12) AS spread8h";
     const rows = await test.records(`SELECT ${columns} FROM funding_now ORDER BY priceFeedId`);
     expect(rows.map((row) => Object.values(row))).toEqual([
-      [6, "A", "BTC", 3, 3e-4], // of the two newest that of the lower number; not 9e-4, and not 3e-4 against -1e-4
+      [6, "A", "BTC", 3, 3e-4], // the lower id of the two newest; not 9e-4, and not 3e-4 against -1e-4
       [8, "B", "BTC", 1, 3e-4],
       [9, "B", "ETH", 1, 0],
       [10, "A", null, 1, null],

@@ -16,7 +16,7 @@ const test = eachStore();
 const logs = ["load_log", "latency_1h", "fault_examples", "field_changes"];
 
 /** The rows of a query on what a snapshot published now would have of the logs. */
-async function told(sql: string): Promise<unknown[][]> {
+async function rowsOf(sql: string): Promise<unknown[][]> {
   const {connection} = test.store;
   for (const {name, sql} of wholeTables(true).filter(({name}) => logs.includes(name)))
     await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
@@ -60,7 +60,7 @@ describe("load_log", () => {
     await answered(id, [null, null], {status: 500});
     await load("file");
     expect(
-      await told("SELECT command, status, responses, refused, latencyP50Ms, latencyP95Ms FROM load_log ORDER BY ALL")
+      await rowsOf("SELECT command, status, responses, refused, latencyP50Ms, latencyP95Ms FROM load_log ORDER BY ALL")
     ).toEqual([
       ["file", "done", 0, 0, null, null],
       ["latest", "done", 23, 2, 10, 19]
@@ -74,13 +74,13 @@ describe("load_log", () => {
     );
     const sql =
       "SELECT count(*), min(startedAt), max(startedAt), max(length(error)), count(*) FILTER (error LIKE '%…'), count(seconds) FROM load_log";
-    expect(await told(sql)).toEqual([[200, "2026-05-01T01:40:00Z", "2026-05-01T04:59:00Z", 300, 67, 0]]);
+    expect(await rowsOf(sql)).toEqual([[200, "2026-05-01T01:40:00Z", "2026-05-01T04:59:00Z", 300, 67, 0]]);
   });
 
-  it("keeps nothing of what was asked for, and of whom", async () => {
+  it("keeps no request and no host", async () => {
     const [id] = await answered(await load(), [5]);
     await test.store.connection.run(`INSERT INTO rejected_entries VALUES ('${id}', 0, 'no object', '1')`);
-    for (const name of logs) expect(JSON.stringify(await told(`FROM ${name}`))).not.toMatch(/secret|token|host/);
+    for (const name of logs) expect(JSON.stringify(await rowsOf(`FROM ${name}`))).not.toMatch(/secret|token|host/);
   });
 });
 
@@ -92,7 +92,7 @@ describe("latency_1h", () => {
     await answered(id, [7, 9], {endpoint: "price", status: 404});
     await answered(id, [null], {endpoint: "file"});
     await answered(id, [8], {status: 429, at: "2026-05-12 16:00"});
-    expect(await told("FROM latency_1h ORDER BY ALL")).toEqual([
+    expect(await rowsOf("FROM latency_1h ORDER BY ALL")).toEqual([
       ["latest_price", "2026-05-12T13:00:00Z", 20, 0, 10, 19, 20],
       ["latest_price", "2026-05-12T14:00:00Z", 1, 0, 100, 100, 100],
       ["latest_price", "2026-05-12T15:00:00Z", 1, 0, 200, 200, 200],
@@ -104,7 +104,7 @@ describe("latency_1h", () => {
   it("has no more than the last 720 hours", async () => {
     const id = await load();
     for (const at of ["2026-03-31 23:59", "2026-04-01 00:00", "2026-04-30 23:30"]) await answered(id, [1], {at});
-    expect((await told("SELECT startedAt FROM latency_1h ORDER BY ALL")).flat()).toEqual([
+    expect((await rowsOf("SELECT startedAt FROM latency_1h ORDER BY ALL")).flat()).toEqual([
       "2026-04-01T00:00:00Z",
       "2026-04-30T23:00:00Z"
     ]);
@@ -112,7 +112,7 @@ describe("latency_1h", () => {
 });
 
 describe("the newest 100 000 answers", () => {
-  it("are those that latencies are of, and loads that began before them do not tell how many they had", async () => {
+  it("are the responses that latencies count; loads that began earlier have no count", async () => {
     const [old, late] = [await load("old"), await load("late")];
     await test.store.connection.run(`UPDATE loads SET startedAt = TIMESTAMP '2026-05-01 00:00' WHERE loadId = '${old}';
       UPDATE loads SET startedAt = TIMESTAMP '2026-05-01 05:00' WHERE loadId = '${late}'`);
@@ -124,11 +124,11 @@ describe("the newest 100 000 answers", () => {
       )
       FROM responses, range(1, 100_001) AS steps(i)`);
     const log = "SELECT command, responses, refused, latencyP50Ms, latencyP95Ms FROM load_log ORDER BY ALL";
-    expect(await told(log)).toEqual([
+    expect(await rowsOf(log)).toEqual([
       ["late", 10_001, 0, 5, 5],
       ["old", null, null, 5, 5]
     ]);
-    expect((await told("SELECT sum(answers), max(maxMs) FROM latency_1h")).flat()).toEqual([100_000, 5]);
+    expect((await rowsOf("SELECT sum(answers), max(maxMs) FROM latency_1h")).flat()).toEqual([100_000, 5]);
   });
 });
 
@@ -145,7 +145,7 @@ describe("fault_examples", () => {
     const sql =
       "SELECT kind, reason, total, minute(firstReceivedAt), minute(lastReceivedAt), number, minute(receivedAt),";
     expect(
-      await told(`${sql} priceFeedId, example[:20] FROM fault_examples WHERE number IN (1, 5) ORDER BY ALL`)
+      await rowsOf(`${sql} priceFeedId, example[:20] FROM fault_examples WHERE number IN (1, 5) ORDER BY ALL`)
     ).toEqual([
       ["coerced", "price", 1, 2, 2, 1, 2, 7, '"n/a"'],
       ["failed", "no JSON", 1, 1, 1, 1, 1, null, "<html>"],
@@ -153,7 +153,7 @@ describe("fault_examples", () => {
       ["rejected", "unreadable priceFeedId", 9, 0, 8, 1, 8, null, '{"priceFeedId":"<b>8'],
       ["rejected", "unreadable priceFeedId", 9, 0, 8, 5, 4, null, '{"priceFeedId":"<b>4']
     ]);
-    expect(await told("SELECT count(*), max(length(example)), max(example LIKE '%…') FROM fault_examples")).toEqual([
+    expect(await rowsOf("SELECT count(*), max(length(example)), max(example LIKE '%…') FROM fault_examples")).toEqual([
       [8, 300, true]
     ]);
   });
@@ -163,7 +163,7 @@ describe("fault_examples", () => {
     await test.store.connection.run(`INSERT INTO coercions
       SELECT '${id}', i, 1, CASE WHEN i < 3 THEN 'old' ELSE 'new' END, '1' FROM range(1_000_002) AS t(i)`);
     const sql = "SELECT DISTINCT reason, total FROM fault_examples ORDER BY ALL";
-    expect(await told(sql)).toEqual([
+    expect(await rowsOf(sql)).toEqual([
       ["new", 999_999],
       ["old", 1]
     ]);
@@ -174,7 +174,7 @@ describe("fault_examples", () => {
     await test.store.connection.run(`INSERT INTO coercions
       SELECT '${id}', i * 100 + j, 1, 'c' || i, '1' FROM range(60) AS t(i), range(7 + (i + 1) // 2) AS u(j)`);
     const sql = "SELECT count(*), count(DISTINCT reason), min(total), min(number), max(number) FROM fault_examples";
-    expect(await told(sql)).toEqual([[200, 40, 17, 1, 5]]);
+    expect(await rowsOf(sql)).toEqual([[200, 40, 17, 1, 5]]);
   });
 });
 
@@ -185,7 +185,7 @@ describe("field_changes", () => {
       `INSERT INTO drift SELECT '${first}', 'price', printf('f%03d', i), 'new', NULL, 'text', 3 FROM range(250) AS t(i)`
     );
     const sql = "SELECT count(*), min(field), max(field), min(command), min(priceFeedId) FROM field_changes";
-    expect(await told(sql)).toEqual([[200, "f000", "f199", "first", 3]]);
+    expect(await rowsOf(sql)).toEqual([[200, "f000", "f199", "first", 3]]);
   });
 });
 
@@ -201,10 +201,10 @@ describe("publish(store, path, {publishFaults})", () => {
 
   /** What of them the file has, as it is or in a value of any table. */
   async function found(publishFaults?: boolean): Promise<string[]> {
-    const path = join(test.folder, "told.duckdb");
+    const path = join(test.folder, "logs.duckdb");
     await publish(test.store, path, publishFaults === undefined ? {} : {publishFaults});
-    copyFileSync(path, join(test.folder, "told-copy.duckdb"));
-    const copy = join(test.folder, "told-copy.duckdb");
+    copyFileSync(path, join(test.folder, "logs-copy.duckdb"));
+    const copy = join(test.folder, "logs-copy.duckdb");
     const snapshot = await openSnapshot(copy);
     const {rows: tables} = await snapshot.query("SELECT table_name FROM duckdb_tables()");
     const texts = [readFileSync(path, "latin1")];
@@ -214,7 +214,7 @@ describe("publish(store, path, {publishFaults})", () => {
     return all.filter((text) => texts.some((part) => part.includes(text)));
   }
 
-  it("has reasons and counts, and of what came and where from only where that is asked for", async () => {
+  it("has reasons and counts; entries and origins only on request", async () => {
     const loadId = await startLoad(test.store, "latest", false);
     await finishLoad(test.store, loadId, "failed", planted.join(" "));
     const [id] = await answered(loadId, [1]);
@@ -227,7 +227,7 @@ describe("publish(store, path, {publishFaults})", () => {
         7 AS priceFeedId, 1 AS price, 0 AS exponent, '${id}'::UUID AS responseId, 2 AS entryIndex,
         TIMESTAMP '2026-05-12' AS publishedAt, '{"more":"planted-extra"}'::JSON AS extra`);
     expect(await found()).toEqual([]);
-    expect(await told("SELECT status, error FROM load_log")).toEqual([["failed", planted.join(" ")]]);
+    expect(await rowsOf("SELECT status, error FROM load_log")).toEqual([["failed", planted.join(" ")]]);
     expect(await found(true)).toEqual(["planted-entry", "planted-value", "planted-start", ...planted]);
     await publish(test.store, join(test.folder, "again.duckdb"));
     const sql = "SELECT kind, reason, total, example FROM fault_examples ORDER BY kind";

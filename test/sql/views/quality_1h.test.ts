@@ -97,7 +97,7 @@ describe("quality_1h, of gaps", () => {
     ]);
   });
 
-  it("counts once what was asked for and did not come", async () => {
+  it("counts a missing update once", async () => {
     const came = range(40, 150, 5).filter((minute) => minute < 75 || minute >= 120);
     await test.book(...came.map((minute) => body(minute)), ...range(75, 90, 5).map(missing));
     expect((await quality(counts))[1]).toEqual([1, 12, 3, 3, 6, 1, 3000, 2700, 300]);
@@ -145,7 +145,7 @@ describe("quality_1h, of gaps", () => {
     ]);
   });
 
-  it("takes the smaller step in the middle, and counts what is over one and a half; of two updates there is none", async () => {
+  it("takes the smaller step in the middle, and counts gaps over 1.5 steps; two updates have no step", async () => {
     const seconds = [0, 1, 2, 3.5, 5.1, 6.1]; // steps 1, 1, 1.5, 1.6, 1
     const two = [1, 50].map((minute) => body(minute, {priceFeedId: 2}));
     await test.book(...seconds.map((second) => body(second / 60)), ...two);

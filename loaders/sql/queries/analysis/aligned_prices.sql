@@ -1,8 +1,8 @@
--- Prices of feeds at common times: for each whole step of the time the last price in it, or else the one before, if at the
--- step's end it is no older than `maxAge` and the market did not close since (previous-tick interpolation: Dacorogna,
--- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2). Updates that only repeat older ones
--- do not count (bars include them), nor do those of closed hours. A bar's close counts as of its end, so that updates and bars
--- agree, except that a market that closes within a bar stays open until the next one. A step is at least a bar long.
+-- Prices of feeds at common times: for each whole step the last price in it, or else the previous price, unless at the step's
+-- end it is older than `maxAge` or the market closed since (previous-tick interpolation: Dacorogna,
+-- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2). Repeated updates
+-- and closed hours do not count (bars include repeats). A bar's close counts at the bar's end, so that updates and bars
+-- agree, except that a market that closes within a bar stays open until the next bar. A step is at least a bar long.
 -- Grain: (priceFeedId, publishedAt): a row for each step of each feed.
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM aligned_prices([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 3600)
@@ -39,7 +39,7 @@ WITH clock AS (
       AND priceFeedId <= list_max(feeds::BIGINT[])
       AND publishedAt >= since::TIMESTAMP - to_seconds(greatest(step, maxAge, seconds_of(resolution)) + seconds_of(resolution))
       AND publishedAt < until::TIMESTAMP
-      AND (price IS NOT NULL AND (ageSeconds > 1) IS NOT TRUE OR NOT is_counted(marketSession, session)) -- repeats are no prices
+      AND (price IS NOT NULL AND (ageSeconds > 1) IS NOT TRUE OR NOT is_counted(marketSession, session)) -- a repeat is not a new price
   )
   GROUP BY ALL
 ), carried AS ( -- and the steps that have it

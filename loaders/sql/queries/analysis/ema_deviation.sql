@@ -23,7 +23,7 @@ WITH steps AS (
     AND publishedAt >= since::TIMESTAMP
     AND publishedAt <= until::TIMESTAMP
     AND is_counted(marketSession, session)
-    AND (ageSeconds > 1) IS NOT TRUE -- repeats are no prices
+    AND (ageSeconds > 1) IS NOT TRUE -- a repeat is not a new price
     AND price > 0
     AND ema > 0
   GROUP BY ALL

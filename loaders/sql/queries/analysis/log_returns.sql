@@ -1,5 +1,5 @@
--- Log returns of feeds, step by step: ln(price / price of the step before), of prices as aligned_prices has them. If one of
--- the two is missing there is no return: gaps and closed hours do not count as a return of zero, and the first step after an
+-- Log returns of feeds, step by step: ln(price / price of the step before), of the prices of aligned_prices. A return
+-- needs both prices: gaps and closed hours do not count as a return of zero, and the first step after an
 -- opening has none (Campbell, Lo and MacKinlay 1997, The Econometrics of Financial Markets, 1.4).
 -- Formula: logReturn(t) = ln(price(t) / price(t - 1)).
 -- Grain: (priceFeedId, publishedAt): a row for each whole step of each feed.

@@ -1,6 +1,6 @@
--- The price of a feed at a time: the last one by then, if it is no older than `maxAge`. One row, whose values are null where there
--- is no such price, so that a join with rows of your own keeps all of them. Updates that only repeat older ones do not count, as
--- in a closed market. A bar's close counts as of its end.
+-- The price of a feed at a time: the last one by then, unless it is older than `maxAge`. Always one row: without such a price
+-- its values are null, so that a join keeps all of your rows. Repeated updates, as in a closed market, do not count.
+-- A bar's close counts at the bar's end.
 -- Grain: one row.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM price_at(1, last_update() - INTERVAL 1 HOUR, maxAge := 60)
@@ -28,6 +28,6 @@ FROM (
       publishedAt + to_seconds(greatest(seconds_of(resolution) - 1e-6, 0)) AS pricedAt,
       {'publishedAt': publishedAt, 'price': price, 'bid': bid, 'ask': ask, 'confidence': confidence} AS known
     FROM query_table('prices_' || resolution)
-    WHERE price IS NOT NULL AND (ageSeconds > 1) IS NOT TRUE -- repeats are no prices
+    WHERE price IS NOT NULL AND (ageSeconds > 1) IS NOT TRUE -- a repeat is not a new price
   ) ON askedFeed = priceFeedId AND askedAt >= pricedAt
 );

@@ -1,6 +1,6 @@
--- How far a feed's price is from another's, update by update: each price of the feed beside the last one that the other had
--- by then (an ASOF join), if that one is no older than `maxAge` or in the bar of the same start. Updates that only
--- repeat older ones are left out; bars include them.
+-- How far a feed's price is from another's, update by update: each price of the feed beside the other feed's last price by
+-- then (an ASOF join), if that is no older than `maxAge` or in the bar of the same start. Repeated updates are left
+-- out; bars include them.
 -- Formula: differenceBps = 10,000 × (p - q) / |q|, where q is the other's last price by then (previous tick: Dacorogna,
 -- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2).
 -- Grain: publishedAt.
@@ -28,7 +28,7 @@ WITH known AS (
     AND publishedAt >= since::TIMESTAMP - to_seconds(maxAge)
     AND publishedAt <= until::TIMESTAMP
     AND price IS NOT NULL
-    AND ((ageSeconds > 1) IS NOT TRUE OR NOT counts) -- repeats are no prices
+    AND ((ageSeconds > 1) IS NOT TRUE OR NOT counts) -- a repeat is not a new price
 )
 SELECT
   publishedAt,

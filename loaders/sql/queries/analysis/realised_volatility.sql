@@ -15,7 +15,7 @@
 --   yearHours: open hours of a year [h]
 --   volatility: standard deviation of a year's log return; null without a return [fraction per year]
 CREATE OR REPLACE MACRO realised_volatility(feeds, since, until, step, resolution := 'raw', session := 'open', yearHours := NULL) AS TABLE
-WITH stretches AS ( -- those of a session that counts and of the others, each up to the next one
+WITH stretches AS ( -- counted and other sessions, each up to the next one
   SELECT
     priceFeedId,
     is_counted(marketSession, session) AS open,

@@ -1,4 +1,4 @@
--- Which of two feeds leads: Pearson's correlation of the feed's log returns with those that another feed has so many steps
+-- Which of two feeds leads: Pearson's correlation of the feed's log returns with another feed's log returns so many steps
 -- later, for each lag from -lags to lags. If the greatest one is at a positive lag, the feed leads and the other follows;
 -- at a negative lag the other leads (cross-correlation: Campbell, Lo and MacKinlay 1997, 2.4 and 3.1).
 -- Formula: correlation(lag) = corr(feed(t), other(t + lag)).

@@ -1,7 +1,6 @@
 -- How far the price of a feed moved while its market was not in a session: from the last price of one stretch of the session
--- to the first of the next. An update outside of the session must lie between, as it shows that the session ended. Updates that
--- only repeat older ones are left out. Of bars use those of 1m: one of an hour can hold the end of a session and the start
--- of the next.
+-- to the first of the next. An update outside of the session must lie between, as it shows that the session ended. Repeated
+-- updates are left out. If you use bars, use 1m: a bar of an hour can hold the end of a session and the start of the next.
 -- Formula: gapBps = 10,000 × ln(open / close) (French and Roll 1986, Journal of Financial Economics 17).
 -- Grain: (priceFeedId, openedAt).
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.

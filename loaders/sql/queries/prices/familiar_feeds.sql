@@ -1,4 +1,4 @@
--- Feeds to begin a page with: those that most readers know, such as BTC, EUR/USD, AAPL and gold, then those with the most
+-- Feeds to begin a page with: first the best-known, such as BTC, EUR/USD, AAPL and gold, then the feeds with the most
 -- updates. Funding rates, and feeds without an update, are left out.
 -- Grain: priceFeedId.
 -- Source: feed_stats.

@@ -1,4 +1,4 @@
--- Of each feed, how much its price changed over the last hours of the store.
+-- How much each feed's price changed over the last hours of the store.
 -- Grain: priceFeedId.
 -- Source: prices_long, meta.
 -- Example: FROM feed_changes(24) ORDER BY change DESC LIMIT 5

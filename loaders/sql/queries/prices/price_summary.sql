@@ -1,5 +1,5 @@
--- Figures of a feed's price over a time. The change is from the price carried forward to its start; low, high and the first
--- price are those of the rows, so that figures, lines and candles agree.
+-- Figures of a feed's price over a time. The change is from the price carried forward to its start; low, high and first
+-- price come from the rows, so that figures, lines and candles agree.
 -- Grain: one row.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM price_summary(1, last_update() - INTERVAL 24 HOUR, last_update())
@@ -35,7 +35,7 @@ FROM (
       publishedAt <= since::TIMESTAMP AS isCarried
     FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until)
   ) AS prices
-  LEFT JOIN ( -- as bars do not have those of their last update
+  LEFT JOIN ( -- bars do not have the values of their last update
     SELECT
       arg_max(publisherCount, publishedAt) AS publishers,
       arg_max(marketSession, publishedAt) AS session,

@@ -7,8 +7,8 @@
 --   feed: its symbol, or its id
 --   startedAt: when the step begins
 --   seconds: length of a step: an hour or more [s]
---   expected: updates that were asked for; null where there is no hour [updates]
---   received: of these came; null where there is no hour [updates]
+--   expected: requested updates; null outside the data [updates]
+--   received: requested updates that came; null outside the data [updates]
 --   asked: hours of the step of which at least half was asked for [h]
 --   hours: hours of the step that are in the time [h]
 CREATE OR REPLACE MACRO completeness(since, until, step, search := '') AS TABLE

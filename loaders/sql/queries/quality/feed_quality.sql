@@ -21,7 +21,7 @@
 --   silentSeconds: without an update, in all gaps [s]
 --   staleSeconds: greatest age outside the closed session [s]
 --   fewestPublishers: fewest publishers of an update [publishers]
---   rejected: entries that are no row [entries]
+--   rejected: entries that could not become a row [entries]
 --   coercions: values that became null as their kind does not fit [values]
 --   nullPrice: updates without a price [updates]
 --   nullBid: updates without a bid [updates]

@@ -7,7 +7,7 @@
 --   feeds: all of them [feeds]
 --   fresh: at most a minute old [feeds]
 --   stale: older, in the regular session [feeds]
---   quiet: older, in another session or in none that they tell [feeds]
+--   quiet: older, in another session or an unknown one [feeds]
 --   closed: older, in the closed session [feeds]
 --   silent: without an update for three steps and a minute [feeds]
 --   missing: asked for since their last update, and not in the answer [feeds]

@@ -11,7 +11,7 @@
 --   missing: asked for, and not in the answer [updates]
 --   gaps: times without an update over 1.5 steps; null where no step is known [gaps]
 --   longest: the longest gap [s]
---   rejected: entries that are no row, whose feed can be read [entries]
+--   rejected: entries that could not become a row, but name their feed [entries]
 --   coercions: values that became null as their kind does not fit [values]
 CREATE OR REPLACE MACRO quality_summary(since, until, search := '') AS TABLE
 SELECT

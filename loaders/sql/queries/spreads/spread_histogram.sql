@@ -4,7 +4,7 @@
 -- Source: spreads, bars_1m, bars_1h, bars_1d.
 -- Example: FROM spread_histogram(1, last_update() - INTERVAL 24 HOUR, last_update())
 -- Columns:
---   tail: below or above, of what is in no bin; else null
+--   tail: below or above for spreads outside the bins; else null
 --   spreadBps: where the bin begins; null of a tail [bps]
 --   width: how wide a bin is [bps]
 --   seconds: how long the spread was there [s]

@@ -1,5 +1,5 @@
--- Figures of each feed's spread over a time. Updates and bars count for as long as they were valid; those of the closed
--- session do not count, as it repeats its last book.
+-- Figures of each feed's spread over a time. Updates and bars count for as long as they were valid, except in the closed
+-- session, which repeats its last book.
 -- Grain: priceFeedId; a feed without books in open hours has no row.
 -- Source: spreads, bars_1m, bars_1h, bars_1d.
 -- Example: FROM spread_summary([1, 2], last_update() - INTERVAL 24 HOUR, last_update())
