@@ -12,7 +12,7 @@ const limits = {setupFiles, testTimeout: 30_000, hookTimeout: 60_000};
 const unit = {
   ...limits,
   isolate: false, // starting a process and loading packages takes longer than most files
-  exclude: ["test/browser/**", "test/process/**", "test/site/framework/patch-framework*", "test/soak/**"]
+  exclude: ["test/browser/**", "test/process/**", "test/soak/**"]
 };
 const stdlib = {alias: {"observablehq:stdlib": resolve("test/helpers/run/stdlib.ts")}};
 
@@ -24,10 +24,6 @@ export default defineConfig({
       {
         resolve: stdlib,
         test: {name: "unit", ...unit, include: ["test/**/*.test.ts"]}
-      },
-      {
-        // Framework is patched there, and stays so for the rest of the process.
-        test: {name: "patched", ...limits, include: ["test/site/framework/patch-framework*.test.ts"]}
       },
       {
         // Whole processes: the CLI, npm scripts, builds.

@@ -5,7 +5,9 @@ import {describe, expect, it} from "vitest";
 import {codeOf, type Import, importsOf} from "./helpers/imports.js";
 
 const files = walk(["loaders", "src"]);
-const imports = files.flatMap(importsOf);
+// The one file of the loaders that imports sources: a build answers queries by the rules of the pages.
+const rules = "loaders/site/answers/rules.ts";
+const imports = files.filter((file) => file !== rules).flatMap(importsOf);
 const isDrawing = (file: string) => /^src\/(?:charts|edit|inputs|ui|views)\//.test(file);
 
 describe("arrows of the design", () => {
@@ -36,6 +38,12 @@ describe("arrows of the design", () => {
     ],
     ["no chart, input, table or view imports data", ({from, to}) => isDrawing(from) && to.startsWith("src/data/")]
   ])("%s", (_name, isWrong) => expect(imports.filter(isWrong)).toEqual([]));
+
+  it("gives the loaders only the rules of pages, which know no document", () => {
+    const reached = new Set([rules]);
+    for (const file of reached) for (const {to, types} of importsOf(file)) if (!types) reached.add(to);
+    expect([...reached].filter((file) => /\.ts$/.test(file) && /\bdocument\b/.test(codeOf(file)))).toEqual([]);
+  });
 
   it("talks to a service in loaders/service only", () => {
     const callers = files.filter(

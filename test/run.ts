@@ -29,7 +29,7 @@ for (const [name, command] of [
 }
 
 const hasBrowser = browser || only.length > 0;
-await runTests("unit", "patched", ...(hasBrowser ? ["browser"] : []), "process");
+await runTests("unit", ...(hasBrowser ? ["browser"] : []), "process");
 if (!hasBrowser) await failBrowserTests();
 
 rmSync(folder, {recursive: true});

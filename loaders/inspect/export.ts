@@ -15,7 +15,7 @@ export type ExportFormat = "csv" | "parquet" | "arrow" | "duckdb";
  * marked as such: parquet in its metadata, csv in a column. Gives whether it is. @throws DuckDB's error if the query is wrong
  */
 export async function exportQuery(
-  {connection}: Store,
+  {connection}: Pick<Store, "connection">,
   sql: string,
   {
     path,

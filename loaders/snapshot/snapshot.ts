@@ -1,9 +1,10 @@
 import {randomUUID} from "node:crypto";
 import {existsSync, statSync, utimesSync} from "node:fs";
 import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {exportQuery} from "../inspect/export.js";
 import {StoreError, storeErrorOf} from "../store/database/error.js";
 import {ownPath} from "../store/database/files.js";
-import {type Parameters, type QueryResult, query, queryStart} from "../store/database/query.js";
+import {type Parameters, type QueryResult, query, queryRecords, queryStart} from "../store/database/query.js";
 import {prepare} from "../store/database/statement.js";
 import {assertReads, interruptible, lockEngine} from "../store/database/store.js";
 import {readableByWasm} from "./fill.js";
@@ -12,8 +13,8 @@ import {readableByWasm} from "./fill.js";
 export interface Snapshot {
   /** The rows of a query. @throws an error if they are more than `most` */
   query(sql: string, parameters?: Parameters, most?: number): Promise<QueryResult>;
-  /** Writes the result of a query to a parquet file. */
-  toParquet(path: string, sql: string, parameters?: Parameters): Promise<void>;
+  /** Writes the result of a query to a file. In Arrow, numbers are doubles, so that pages can compute with them. */
+  toFile(path: string, format: "arrow" | "csv" | "parquet", sql: string, parameters?: Parameters): Promise<void>;
   /** Writes the results of queries to a DuckDB file that DuckDB-Wasm reads without an extension, each as a table of its name. */
   toDuckdb(path: string, queries: readonly NamedQuery[]): Promise<void>;
   /** Binds a statement without running it and names its parameters. @throws DuckDB's error if it does not bind */
@@ -30,7 +31,7 @@ export interface NamedQuery {
   parameters: Parameters;
 }
 
-/** How a snapshot is opened: the one file that `toParquet` or `toDuckdb` writes, and DuckDB's threads (default: as many as cores). */
+/** How a snapshot is opened: the one file that `toFile` or `toDuckdb` writes, and DuckDB's threads (default: as many as cores). */
 export interface OpenOptions {
   file?: string;
   threads?: number;
@@ -62,10 +63,18 @@ export async function openSnapshot(path: string, {file, threads}: OpenOptions = 
       if (whole) return result;
       throw new Error(`more than ${most.toLocaleString("en")} rows: write them as .parquet.sql or .duckdb.sql`);
     },
-    async toParquet(target, sql, parameters) {
+    async toFile(target, format, sql, parameters) {
       await reading(sql);
-      const copy = `COPY (${sql}\n) TO ${quotedString(target)} (FORMAT parquet, COMPRESSION zstd)`;
-      await connection.run(copy, {...parameters}).catch(failed);
+      await connection.run(`CREATE OR REPLACE TEMP TABLE written AS ${sql}`, {...parameters}).catch(failed);
+      const columns = await queryRecords(connection, "DESCRIBE written");
+      const numbers = columns.filter(({column_type}) =>
+        /^(?:U?BIGINT|U?HUGEINT|UINTEGER|FLOAT|DECIMAL\b.*\))$/.test(String(column_type))
+      );
+      const names = numbers.map(({column_name}) => quotedIdentifier(String(column_name)));
+      const doubles = names.map((name) => `${name}::DOUBLE AS ${name}`).join(", ");
+      const selected =
+        format === "arrow" && doubles !== "" ? `SELECT * REPLACE (${doubles}) FROM written` : "FROM written";
+      await exportQuery({connection}, selected, {path: target, format});
     },
     async toDuckdb(target, queries) {
       await connection.run(`ATTACH ${quotedString(target)} AS result (READ_WRITE, ${readableByWasm})`);

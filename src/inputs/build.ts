@@ -3,5 +3,6 @@
 export {bind} from "../duckdb/sql/bind.js";
 export {identifier, keyOf} from "../duckdb/sql/parameters.js";
 export {inlined, keepQuery} from "../duckdb/sql/query-text.js";
+export {answerRows} from "../duckdb/values/rows.js";
 export {defaultOf, widths} from "./defaults.js";
 export {openingParameters} from "./pick.js";

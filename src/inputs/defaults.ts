@@ -45,7 +45,14 @@ export const defaults = {
     return stepOf(from.toISOString(), until.toISOString(), points);
   },
   zoneInput: (): string => "UTC",
-  basisInput: ({value = "8h"}: {value?: Basis} = {}): Basis => value
+  basisInput: ({value = "8h"}: {value?: Basis} = {}): Basis => value,
+  choice(
+    _label: string,
+    values: readonly (string | number)[],
+    {value = values[0]}: {value?: string | number} = {}
+  ): string | number | null {
+    return values.find((each) => each === value) ?? values[0] ?? null;
+  }
 };
 
 /**
@@ -55,14 +62,12 @@ export const defaults = {
 export function defaultOf(name: string, args: readonly unknown[], width: number): unknown {
   if (!Object.hasOwn(defaults, name)) return undefined;
   const kind = name as keyof typeof defaults;
-  const [rows, options] = takesRows(kind) ? args : [undefined, args[0]];
-  const given = kind === "stepInput" ? {points: width, ...(options as object)} : options;
-  return Reflect.apply(defaults[kind], null, takesRows(kind) ? [rows, given] : [given]);
-}
-
-// What the input picks from comes before its options.
-function takesRows(kind: keyof typeof defaults): boolean {
-  return kind !== "zoneInput" && kind !== "basisInput";
+  const [time, options] = args;
+  return Reflect.apply(
+    defaults[kind],
+    null,
+    kind === "stepInput" ? [time, {points: width, ...(options as object)}] : args
+  );
 }
 
 /** The ids of those feeds that exist, each once. */

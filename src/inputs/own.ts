@@ -72,6 +72,33 @@ export function basisInput({
   return keep(name, input);
 }
 
+/**
+ * Picks one of some texts or numbers: `choice("Later by", [300, 900, 3600], {format: formatAge})`. `value` is the first one
+ * unless it is given, `format` writes them. Kept in the URL as `name`; default: the label in one word, such as `laterBy`.
+ */
+export function choice<Value extends string | number>(
+  label: string,
+  values: readonly Value[],
+  {
+    name = wordOf(label),
+    format = String,
+    ...given
+  }: {name?: string; format?: (value: Value) => string; value?: Value} = {}
+): Input<Value | null> {
+  const usual = defaults.choice(label, values, given) as Value | null;
+  const options = values.map((value) => html("option", {value: String(value)}, format(value)));
+  const input = selecting(label, options, (text) => values.find((value) => String(value) === text) ?? null);
+  input.value = usual;
+  return keep(name, input);
+}
+
+function wordOf(label: string): string {
+  const words = label.replace(/[^A-Za-z0-9]+/g, " ").trim();
+  return words
+    .replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^./, (letter) => letter.toLowerCase());
+}
+
 /** An element with a value: `show` shows a value and gives the one that is possible; `pick` takes the reader's. */
 export function valued<Value>(
   element: HTMLElement,

@@ -2,6 +2,7 @@ import {JSDOM} from "jsdom";
 import {afterAll, beforeAll, describe, expect, it, vi} from "vitest";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {toRecords} from "../../loaders/store/database/query.js";
+import {defaultOf} from "../../src/inputs/defaults.js";
 import * as kit from "../../src/notebook.js";
 import {notebooks, runNotebook, sourceOf} from "../helpers/notebook.js";
 import {usePublished} from "../helpers/published.js";
@@ -68,11 +69,12 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-// Inputs as they are at first: what they keep in the URL needs a browser.
+// Inputs at their defaults: the URL, in which they keep a choice, needs a browser.
 const still = {
   ...kit,
-  keep: (_: string, input: unknown) => input,
-  feedInput: (feeds: readonly {priceFeedId: number}[]) => ({value: feeds[0]?.priceFeedId})
+  feedInput: (...args: unknown[]) => ({value: defaultOf("feedInput", args, 960)}),
+  feedsInput: (...args: unknown[]) => ({value: defaultOf("feedsInput", args, 960)}),
+  choice: (...args: unknown[]) => ({value: defaultOf("choice", args, 960)})
 };
 
 const findingOf = async (name: string, snapshot: Snapshot): Promise<string> => {

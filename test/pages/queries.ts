@@ -1,10 +1,10 @@
 import {readdirSync, readFileSync, statSync} from "node:fs";
 import {join} from "node:path";
-import {type Answer, namedSql, parseBlocks} from "../../loaders/site/answers/blocks.js";
+import {namedSql, parseBlocks} from "../../loaders/site/answers/blocks.js";
 import {runSqlFile} from "../../loaders/site/data-loaders/sql.js";
 import {querySnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {type Parameters, toRecords} from "../../loaders/store/database/query.js";
-import type {Opening} from "../../src/duckdb/sql/opening.js";
+import type {Answer, Opening} from "../../src/duckdb/sql/opening.js";
 import {shared} from "../helpers/run/shared.js";
 import {makeSnapshot, type SnapshotOptions} from "../helpers/snapshot.js";
 

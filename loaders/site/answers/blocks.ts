@@ -1,7 +1,6 @@
 import {messageOf} from "../../config/errors.js";
 import type {Snapshot} from "../../snapshot/snapshot.js";
-import type {QueryResult} from "../../store/database/query.js";
-import type {PageRules, Parameter} from "./page-rules.js";
+import {type Answer, bind, inlined, keyOf, type Parameter} from "./rules.js";
 
 /** A ```` ```sql ```` block of a page: literal texts with a parameter between each two, as in a template literal. */
 export interface Block {
@@ -14,7 +13,7 @@ export interface Block {
   line: number;
 }
 
-/** Reads the SQL blocks of a page that run, in order, without those that a longer fence shows as text. */
+/** Reads the SQL blocks of a page that run, in order. A longer fence shows those in it as text. */
 export function parseBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   for (const {2: info = "", 3: source = "", index} of markdown.matchAll(/^(`{3,})(.*)\n([\s\S]*?)^\1/gm)) {
@@ -55,20 +54,14 @@ function closing(text: string, from: number): number {
   return text.length;
 }
 
-/** The answer of a page's query for its opening view; the page finds it by the query's text and parameters. */
-export interface Answer extends QueryResult {
-  strings: readonly string[];
-  params: Parameter[];
-}
-
 /**
- * Answers the blocks of a page whose parameters are all keys of `pick`, the opening view. DuckDB-Wasm answers the others. @throws an error with the block's line, if one does not run
+ * Answers the blocks of a page whose parameters are all keys of `pick`, the opening view. DuckDB-Wasm answers the others.
+ * @throws an error with the block's line, if one does not run
  */
 export async function answerBlocks(
   snapshot: Snapshot,
   blocks: readonly Block[],
-  pick: Readonly<Record<string, unknown>>,
-  rules: PageRules
+  pick: Readonly<Record<string, unknown>>
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const block of blocks) {
@@ -76,7 +69,7 @@ export async function answerBlocks(
     if (named === null || !named.names.every((name) => name in pick)) continue;
     const {strings, line} = block;
     const values = named.names.map((name) => pick[name]);
-    const answer = await answerQuery(snapshot, {strings, values}, rules).catch((error: unknown) => {
+    const answer = await answerQuery(snapshot, {strings, values}).catch((error: unknown) => {
       throw Object.assign(new Error(messageOf(error)), {line});
     });
     if (answer !== null) answers.push(answer);
@@ -85,21 +78,20 @@ export async function answerBlocks(
 }
 
 /**
- * Answers a query with values between its texts; null if JSON cannot hold the answer, or no page could find it.
+ * Answers a query with values between its texts; null if JSON cannot represent the answer, or a value has no key.
  * @throws DuckDB's error, or one if there are more than `most` rows
  */
 export async function answerQuery(
   snapshot: Snapshot,
-  asked: {strings: readonly string[]; values: readonly unknown[]},
-  {bind, inlined, keyOf}: PageRules,
+  query: {strings: readonly string[]; values: readonly unknown[]},
   most?: number
 ): Promise<Answer | null> {
-  const {strings, values} = inlined(asked.strings, asked.values);
+  const {strings, values} = inlined(query.strings, query.values);
   const params = values.map(keyOf);
   if (!params.every((param) => param !== undefined)) return null;
   const {text, params: bound} = bind(strings, values);
   const result = await snapshot.query(text, positional(bound), most);
-  return isTold(result) ? {strings, params, ...result} : null;
+  return fitsJson(result.columns) ? {strings, params, ...result} : null;
 }
 
 /** Parameters for the `?` of a query, in order. */
@@ -107,7 +99,7 @@ export function positional(params: readonly Parameter[]): Readonly<Record<string
   return Object.fromEntries(params.map((param, i) => [i + 1, param]));
 }
 
-/** Whether values of these types are told by JSON: of a union it has no member, and no such time reaches a page. */
-export function isTold({columns}: Pick<QueryResult, "columns">): boolean {
+/** Whether JSON represents values of these columns: it loses the member of a UNION, and pages read no TIME WITH TIME ZONE. */
+export function fitsJson(columns: Answer["columns"]): boolean {
   return !columns.some(({type}) => /\bUNION\(|\bTIME WITH/.test(type));
 }

@@ -1,158 +1,87 @@
 import {parseProgram} from "@observablehq/framework/dist/javascript/parse.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
+import {type Ast, astsIn, isAst} from "./ast.js";
+import {defaultOf} from "./rules.js";
 
-/** A node of a program, as acorn gives it; offsets count in the parsed text. */
-export interface Ast {
-  type: string;
-  start: number;
-  end: number;
-  [key: string]: unknown;
-}
-
-/** Where a page's initial values come from. */
-export interface Sources {
-  /** The rows of a query, given its texts and the values between them. */
-  rowsOf(strings: readonly string[], values: readonly unknown[]): Promise<unknown>;
-  /** The initial value of an input of the kit, by its name and arguments; undefined for any other function. */
-  defaultOf(name: string, args: readonly unknown[]): unknown;
-}
+/** The value of an expression that the build cannot know. */
+export const unknown = Symbol("unknown");
 
 /**
- * Gives a function that evaluates expressions as a page opens without parameters in its address: queries, inputs of the kit,
- * other inputs whose `value` is known, and simple expressions of these. It rejects for any other expression.
+ * Returns a function that gives the value which an expression has as the page opens: rows of a query, inputs of the kit
+ * at their default, as in `const feed = view(feedInput(feeds))`, literals, and their fields. Others are `unknown`.
  */
-export function initialsOf({code}: Page, sources: Sources): (expression: string) => Promise<unknown> {
-  const declared = new Map<string, (path: readonly string[]) => Promise<unknown>>();
-  const values = new Map<string, Promise<unknown>>();
-  const evaluate = evaluatorOf(named, sources);
-  for (const {node} of code)
-    for (const {id, init} of astsIn(node.body, ({type}) => type === "VariableDeclarator"))
-      if (isAst(id) && isAst(init)) declare(id, (path) => evaluate(init, {text: node.input, path}));
-  return async (expression) => {
-    const text = `(${expression})`;
-    const [statement] = parseProgram(text).body as unknown as Ast[];
-    return evaluate(statement?.expression, {text, path: []});
+export function openingValues(
+  {code}: Page,
+  width: number,
+  rowsOf: (name: string) => Promise<unknown>
+): (expression: string) => Promise<unknown> {
+  const inputs = new Map(code.flatMap(({node}) => astsIn(node.body, isInput)).map(({id, init}) => [nameOf(id), init]));
+  const known = new Map<string, unknown>();
+  return (expression) => {
+    const [statement] = parseProgram(`(${expression})`).body as unknown as Ast[];
+    return evaluate(statement?.expression);
   };
 
-  function declare(pattern: Ast, made: (path: readonly string[]) => Promise<unknown>): void {
-    if (pattern.type === "Identifier") declared.set(String(pattern.name), made);
-    if (pattern.type !== "ArrayPattern") return;
-    for (const [i, each] of (pattern.elements as unknown[]).entries())
-      if (isAst(each)) declare(each, async (path) => ownOf(await made(path), i));
+  async function evaluate(ast: unknown): Promise<unknown> {
+    if (!isAst(ast)) return unknown;
+    if (ast.type === "Literal") return ast.value;
+    if (ast.type === "Identifier") return named(nameOf(ast));
+    if (ast.type === "ArrayExpression") {
+      const values = await valuesOf(ast.elements);
+      return values.includes(unknown) ? unknown : values;
+    }
+    if (ast.type === "ObjectExpression") return fieldsOf(ast.properties as Ast[]);
+    if (ast.type !== "MemberExpression") return unknown;
+    return fieldOf(await evaluate(ast.object), ast.computed ? await evaluate(ast.property) : nameOf(ast.property));
   }
 
-  function named(name: string, path: readonly string[]): Promise<unknown> {
-    const made = declared.get(name);
-    if (made === undefined || path.includes(name)) throw unknown(name);
-    const value = values.get(name) ?? made([...path, name]);
-    values.set(name, value);
-    return value;
+  async function valuesOf(asts: unknown): Promise<unknown[]> {
+    const values: unknown[] = [];
+    for (const ast of asts as Ast[]) values.push(await evaluate(ast));
+    return values;
   }
-}
 
-type Evaluate = (ast: unknown, place: Place) => Promise<unknown>;
+  // A name that needs itself is unknown.
+  async function named(name: string): Promise<unknown> {
+    if (!known.has(name)) {
+      known.set(name, unknown);
+      known.set(name, inputs.has(name) ? await defaultIn(inputs.get(name) as Ast) : await rowsOf(name));
+    }
+    return known.get(name);
+  }
 
-// Evaluates expressions; `named` gives the values of names, and gets the path of names that led there.
-function evaluatorOf(
-  named: (name: string, path: readonly string[]) => Promise<unknown>,
-  {rowsOf, ...inputs}: Sources
-): Evaluate {
-  return evaluate;
-
-  async function evaluate(ast: unknown, place: Place): Promise<unknown> {
-    if (!isAst(ast)) throw unknown("nothing");
-    const of = (part: unknown) => evaluate(part, place);
-    switch (ast.type) {
-      case "Literal":
-        return ast.value;
-      case "Identifier":
-        return ast.name === "undefined" ? undefined : named(String(ast.name), place.path);
-      case "AwaitExpression":
-        return of(ast.argument);
-      case "ArrayExpression":
-        return Promise.all((ast.elements as unknown[]).map(of));
-      case "ObjectExpression":
-        return fieldsOf(ast.properties as Ast[], of);
-      case "ChainExpression":
-        return of(ast.expression);
-      case "MemberExpression":
-        return ownOf(await of(ast.object), ast.computed ? await of(ast.property) : (ast.property as Ast).name);
-      case "TaggedTemplateExpression":
-        return asked(ast, place);
-      case "CallExpression":
-        return called(ast, of);
-      default:
-        throw unknown(ast.type);
+  async function defaultIn(view: Ast): Promise<unknown> {
+    const [input] = view.arguments as Ast[];
+    if (!isAst(input) || input.type !== "CallExpression") return unknown;
+    const args = await valuesOf(input.arguments);
+    if (args.includes(unknown)) return unknown;
+    try {
+      return defaultOf(nameOf(input.callee), args, width) ?? unknown;
+    } catch {
+      return unknown; // the input throws on the page, too
     }
   }
 
-  async function asked({tag, quasi}: Ast, place: Place): Promise<unknown> {
-    if (!isAst(tag) || tag.name !== "sql" || !isAst(quasi)) throw unknown("a tag");
-    const strings = (quasi.quasis as Ast[]).map(({start, end}) => place.text.slice(start, end));
-    return rowsOf(strings, await Promise.all((quasi.expressions as unknown[]).map((each) => evaluate(each, place))));
-  }
-
-  // Calls: `view` of an input, and the arrow function by which Framework shows the rows of a block.
-  function called({callee, arguments: args}: Ast, of: (ast: unknown) => Promise<unknown>): Promise<unknown> {
-    const [first] = args as Ast[];
-    if (isAst(callee) && callee.name === "view") return initialOf(first, of, inputs);
-    if (isAst(callee) && callee.type === "ArrowFunctionExpression") return of(first);
-    throw unknown("a call");
+  // Options that are unknown, such as functions, rarely change a default. If they do, the page does not find the answer.
+  async function fieldsOf(properties: readonly Ast[]): Promise<unknown> {
+    const fields: [string, unknown][] = [];
+    for (const {key, value} of properties) fields.push([nameOf(key), await evaluate(value)]);
+    return Object.fromEntries(fields.filter(([, value]) => value !== unknown));
   }
 }
 
-// The initial value of an input: by the kit, else its option `value`.
-async function initialOf(
-  input: unknown,
-  of: (ast: unknown) => Promise<unknown>,
-  {defaultOf}: Pick<Sources, "defaultOf">
-): Promise<unknown> {
-  if (!isAst(input) || input.type !== "CallExpression" || !isAst(input.callee)) throw unknown("an input");
-  const args = input.arguments as Ast[];
-  const name = String(input.callee.name);
-  if (name === "keep") return initialOf(args[1], of, {defaultOf});
-  try {
-    const value = defaultOf(name, await Promise.all(args.map(of)));
-    if (value !== undefined) return value;
-  } catch {
-    // its rows are not known, but its value may be
-  }
-  const [option, second] = astsIn(args, ({type, key}) => type === "Property" && (key as Ast).name === "value");
-  if (option === undefined || second !== undefined) throw unknown("an input");
-  return of(option.value);
+// As in `const feed = view(…)`.
+function isInput({type, init}: Ast): boolean {
+  return (
+    type === "VariableDeclarator" && isAst(init) && init.type === "CallExpression" && nameOf(init.callee) === "view"
+  );
 }
 
-interface Place {
-  text: string;
-  /** The names that are being evaluated. */
-  path: readonly string[];
+function nameOf(ast: unknown): string {
+  return isAst(ast) ? String(ast.name ?? ast.value ?? "") : "";
 }
 
-async function fieldsOf(properties: readonly Ast[], of: (ast: unknown) => Promise<unknown>) {
-  const fields = properties.map(async ({type, computed, key, value}) => {
-    if (type !== "Property" || computed) throw unknown("a field");
-    return [(key as Ast).name ?? (key as Ast).value, await of(value)];
-  });
-  return Object.fromEntries(await Promise.all(fields));
-}
-
-function ownOf(value: unknown, key: unknown): unknown {
-  if (value === null || typeof value !== "object" || value instanceof Date) throw unknown(String(key));
-  return Object.hasOwn(value, String(key)) ? value[String(key) as keyof typeof value] : undefined;
-}
-
-function unknown(what: string): Error {
-  return new Error(`not known before the page is open: ${what}`);
-}
-
-/** The nodes of a program that match, each before those within it. */
-export function astsIn(value: unknown, matches: (ast: Ast) => boolean): Ast[] {
-  if (Array.isArray(value)) return value.flatMap((each) => astsIn(each, matches));
-  if (!isAst(value)) return [];
-  return [...(matches(value) ? [value] : []), ...Object.values(value).flatMap((each) => astsIn(each, matches))];
-}
-
-/** Whether a value is a node of a program. */
-export function isAst(value: unknown): value is Ast {
-  return typeof value === "object" && value !== null && "type" in value;
+function fieldOf(value: unknown, key: unknown): unknown {
+  if (value === null || typeof value !== "object" || value instanceof Date) return unknown;
+  return Object.hasOwn(value, String(key)) ? value[String(key) as keyof typeof value] : unknown;
 }

@@ -46,7 +46,10 @@ export async function buildSite({base, allowErrors = false, env = {}, ...given}:
     }
   });
   const ended = new AbortController();
-  const answering = answerFeeds({root, snapshotPath, budgetBytes: site.openingBytes, signal: ended.signal});
+  const answering = answerFeeds({
+    ...{root, snapshotPath, budgetBytes: site.openingBytes, signal: ended.signal},
+    warn: (text) => warn(`${text}\n`)
+  });
   answering.catch(() => {}); // a failure is thrown where it is awaited
   try {
     const code = await running.exited;

@@ -17,7 +17,6 @@ import {CliError} from "@observablehq/framework/dist/error.js";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
 import pLimit, {type LimitFunction} from "p-limit";
 import {messageOf} from "../../config/errors.js";
-import {ruleFiles} from "../answers/page-rules.js";
 import {extensionsList} from "./extensions.js";
 import {runSqlFile} from "./sql.js";
 
@@ -95,7 +94,7 @@ export function freshOutput(
   turns.set(output, turn);
   return turn(async () => {
     // A build would use the stale output. A preview may still be sending it, so there it stays until the new one replaces it.
-    if (mtime(output) < Math.max(...(await inputsOf(loader, inputs)).map(mtime)) && existsSync(output)) {
+    if (mtime(output) < Math.max(...inputsOf(loader, inputs).map(mtime)) && existsSync(output)) {
       if (useStale) rmSync(output);
       else utimesSync(output, 0, 0);
     }
@@ -119,17 +118,14 @@ function outputOf({root, targetPath = ""}: Loader): string {
 }
 
 // A `.sql` loader may answer a page's queries: `-- answers: ../prices.md`.
-async function inputsOf(
-  {root, path}: Loader,
-  {snapshotPath, modules = "node_modules"}: Inputs
-): Promise<readonly string[]> {
+function inputsOf({root, path}: Loader, {snapshotPath, modules = "node_modules"}: Inputs): readonly string[] {
   const source = join(root, path);
-  if (path.startsWith("duckdb/extensions/")) return [source]; // fetched once: its version is in its path
+  if (path.startsWith("engine/extensions/")) return [source]; // fetched once: its version is in its path
   if (/^(?:lib|engine)\//.test(path)) return [source, join(modules, ".package-lock.json"), join(root, extensionsList)];
   if (!readsSnapshot(source)) return [source];
   const answers = path.endsWith(".sql") ? /^-- answers: (\S+)/m.exec(readFileSync(source, "utf8"))?.[1] : undefined;
   if (answers === undefined) return [source, snapshotPath];
-  return [source, snapshotPath, join(dirname(source), answers), ...(await ruleFiles(root))];
+  return [source, snapshotPath, join(dirname(source), answers)];
 }
 
 /** When a file was written (epoch ms); 0 if it is not there. */
@@ -178,7 +174,7 @@ export async function runLoader(loader: Loader, output: WriteStream, snapshotPat
 async function runSql(loader: Loader, output: WriteStream, snapshotPath: string): Promise<void> {
   const path = join(loader.root, loader.path);
   try {
-    const made = await runSqlFile(path, snapshotPath, {root: loader.root, parameters: loader.params ?? {}});
+    const made = await runSqlFile(path, snapshotPath, {parameters: loader.params ?? {}});
     await new Promise<void>((resolve, reject) => {
       output.once("error", reject); // without a listener a full disk would end the preview
       output.write(made, (error) => (error ? reject(error) : resolve()));

@@ -23,7 +23,6 @@ import {faultsOfNames} from "../pages/page-files.js";
 import {checkPage, makeFiles} from "../pages/pages.js";
 import {hides, protectPage} from "../policy.js";
 import {keepPackages} from "./packages.js";
-import {showWaiting} from "./waiting.js";
 
 // All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them.
 // package.json pins the version; observable.d.ts types what is changed.
@@ -64,7 +63,7 @@ function refuseNetwork(): void {
     const url = input instanceof Request ? input.url : String(input);
     const installed = await answerInstalled(url);
     if (installed !== null) return installed;
-    const reason = `refused to ask ${url}: install the package, and import it by its name in a module under src`;
+    const reason = `refused to ask ${url}: install the package, and import it by its name in a module of src/lib`;
     throw Object.assign(new Error(reason), {stack: reason}); // Framework prints the stack
   };
 }
@@ -205,7 +204,6 @@ async function securePreview(): Promise<void> {
     const preview = await start.call(this, options);
     sockets = preview._socketServer.clients;
     for (const fault of faultsOfNames("src")) reportedError(fault);
-    preview.server.prependListener("request", (...args) => showWaiting(...args));
     preview.server.prependListener("request", protectPage);
     takeEdits(preview.server, "src", {supplement: (...args) => lackedImports("src", ...args)});
     const methods = (path: string) => (path === editPath ? ["POST"] : []);

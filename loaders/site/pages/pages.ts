@@ -8,7 +8,8 @@ import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {escaped} from "../../config/markup.js";
 import {openSnapshot, querySnapshot, type Snapshot} from "../../snapshot/snapshot.js";
 import {withAnswers} from "../answers/embedded.js";
-import {cancelWithCells, findMistakes} from "../answers/queries.js";
+import {findMistakes} from "../answers/mistakes.js";
+import {cancelWithCells} from "../answers/queries.js";
 import {mtime, reportedError} from "../data-loaders/outputs.js";
 import {findMissing, linesElement, type Missing} from "./page-checks.js";
 import {findMissingFiles, findUnknownImports} from "./page-files.js";
@@ -46,15 +47,19 @@ export async function checkPage(parsed: Page, root: string, options: PageOptions
   found.push(...findMissingFiles(parsed, source, root, has));
   const page = withReaders(parsed);
   const snapshot = preview ? null : await heldSnapshot(snapshotPath);
-  if (snapshot !== null) {
-    const mistakes = await findMistakes(page, source, {root, snapshot});
-    for (const mistake of mistakes)
-      if (allowErrors || mistake.isHint) process.stderr.write(`${path}:${mistake.line}: ${mistake.text}\n`);
-      else found.push(mistake);
-  }
+  const warn = (line: number, reason: string) => process.stderr.write(`${path}:${line}: ${reason}\n`);
+  for (const mistake of snapshot === null ? [] : await findMistakes(page, source, snapshot))
+    if (allowErrors) warn(mistake.line, mistake.text);
+    else found.push(mistake);
   const told = found.map((each) => ({...each, text: `${path}:${each.line}: ${each.text}`}));
-  const asked = snapshot === null ? page : await withAnswers(page, source, {root, snapshot});
-  const answered = preview ? withFaults(page, told) : asked;
+  const isReady = snapshot !== null && told.length === 0;
+  const answered = isReady
+    ? await withAnswers(page, source, {
+        root,
+        snapshot,
+        warn: (line, reason) => warn(line, `not answered by the build, so the page opens slowly: ${reason}`)
+      })
+    : withFaults(page, told);
   const cancelled = markShown(cancelWithCells(answered, source));
   const isMarked = page.body !== "" && (await isSimulated(snapshotPath));
   const marked = {

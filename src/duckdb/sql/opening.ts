@@ -1,9 +1,9 @@
 import type {FileAttachment} from "observablehq:stdlib";
-import type {Answer} from "../../../loaders/site/answers/blocks.js";
 import type {Levels, Part} from "../../format/resolution.js";
 import type {State} from "../../url/state.js";
 import {gunzipped} from "../gunzip.js";
 import {answerRows, type Row} from "../values/rows.js";
+import type {Parameter} from "./parameters.js";
 import {keepQuery} from "./query-text.js";
 
 /** What the store held when its snapshot was published; times are ISO 8601 text, null while it is empty. */
@@ -85,6 +85,14 @@ export interface Made extends Pick<Opening, "others" | "parts"> {
   meta: Meta[];
   feeds?: Feed[];
   pick?: OpeningPick[];
+}
+
+/** The rows that a query of a page gave when the site was built; the page finds them by the query's texts and parameters. */
+export interface Answer {
+  strings: readonly string[];
+  params: readonly Parameter[];
+  columns: readonly {name: string; type: string}[];
+  rows: readonly unknown[][];
 }
 
 type Page = Made & {answers?: Answer[]; meta: [Meta]; feeds: Feed[]};

@@ -15,7 +15,7 @@ export class ByKind extends BaseSequencer {
   }
 }
 
-const projects = ["unit", "patched", "browser", "process"];
+const projects = ["unit", "browser", "process"];
 const early = 0.5; // while those run that have no document
 
 function kindOf(file: TestSpecification): number {

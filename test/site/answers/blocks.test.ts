@@ -1,52 +1,41 @@
-import {describe, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {namedSql, parseBlocks} from "../../../loaders/site/answers/blocks.js";
 
-const fence = "```";
-
+const value = (code: string) => `${"$"}{${code}}`;
 const page = `# Title
 
-${fence}sql id=series display=false
-SELECT \${pick.step}
-WHERE a = \${pick.feed}
-${fence}
+\`\`\`sql id=series display=false
+SELECT ${value("pick.step")}
+WHERE a = ${value("pick.feed")}
+\`\`\`
 
-${fence}js
-const x = "FROM \${y}";
-${fence}
+\`\`\`js
+const x = "FROM ${value("y")}";
+\`\`\`
 
-${fence}sql
-FROM \${{a: {b: 1}}.a.b}
-${fence}
+\`\`\`sql
+FROM ${value("{a: {b: 1}}.a.b")}
+\`\`\`
 
-${fence}sql run=false
+\`\`\`sql run=false
 not run
-${fence}
+\`\`\`
+
+\`\`\`\`md
+\`\`\`sql
+SELECT 'a sample'
+\`\`\`
+\`\`\`\`
 `;
 
-describe("parseBlocks(markdown)", () => {
-  it("reads the SQL blocks that run, as template literals have them", () => {
-    expect(parseBlocks(page)).toEqual([
-      {id: "series", line: 4, strings: ["SELECT ", "\nWHERE a = ", ""], expressions: ["pick.step", "pick.feed"]},
-      {id: null, line: 13, strings: ["FROM ", ""], expressions: ["{a: {b: 1}}.a.b"]}
-    ]);
-  });
-
-  it("finds none in a sample of a page, which has a longer fence", () =>
-    expect(parseBlocks("````md\n# Mine\n```sql\nSELECT 1\n```\n````\n```sql\nSELECT 2\n```\n")).toEqual([
-      {id: null, line: 8, strings: ["SELECT 2"], expressions: []}
-    ]));
-
-  it("finds none in a page without SQL", () => expect(parseBlocks("# Title\n\ntext\n")).toEqual([]));
+it("parseBlocks(markdown) reads the SQL blocks that run as template literals", () => {
+  expect(parseBlocks(page)).toEqual([
+    {id: "series", line: 4, strings: ["SELECT ", "\nWHERE a = ", ""], expressions: ["pick.step", "pick.feed"]},
+    {id: null, line: 13, strings: ["FROM ", ""], expressions: ["{a: {b: 1}}.a.b"]}
+  ]);
 });
 
-describe("namedSql(block)", () => {
-  it("names each parameter by the last part of its path", () => {
-    const [series] = parseBlocks(page);
-    expect(series && namedSql(series)).toEqual({sql: "SELECT $step\nWHERE a = $feed", names: ["step", "feed"]});
-  });
-
-  it("is null for a parameter that is more than a path", () => {
-    const [, other] = parseBlocks(page);
-    expect(other && namedSql(other)).toBeNull();
-  });
+it("namedSql(block) names each parameter by the last part of its path, unless one is more than a path", () => {
+  const named = parseBlocks(page).map(namedSql);
+  expect(named).toEqual([{sql: "SELECT $step\nWHERE a = $feed", names: ["step", "feed"]}, null]);
 });

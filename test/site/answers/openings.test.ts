@@ -3,18 +3,11 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gunzipSync} from "node:zlib";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {type Answer, answerBlocks, namedSql, parseBlocks} from "../../../loaders/site/answers/blocks.js";
-import {
-  answeredPages,
-  answerFeeds,
-  type Openings,
-  rangesOf,
-  writeOpenings
-} from "../../../loaders/site/answers/openings.js";
-import {pageRules} from "../../../loaders/site/answers/page-rules.js";
+import {answerBlocks, namedSql, parseBlocks} from "../../../loaders/site/answers/blocks.js";
+import {answerFeeds, type Openings, writeOpenings} from "../../../loaders/site/answers/openings.js";
 import {openSnapshot} from "../../../loaders/snapshot/snapshot.js";
+import type {Answer} from "../../../src/duckdb/sql/opening.js";
 import {readPick} from "../../../src/inputs/pick.js";
-import {linkRules} from "../../helpers/rules.js";
 import {openingOf, pages, sharedSnapshot} from "../../pages/queries.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-openings-"));
@@ -48,12 +41,11 @@ describe("answerFeeds(options)", () => {
       namedSql(block)?.names.some((name) => name === "feed" || name === "feeds")
     );
     expect(blocks.length).toBeGreaterThan(3);
-    const rules = await pageRules("src");
     const snapshot = await openSnapshot(snapshotPath);
     for (const feed of [6, 8, 113, 922].filter((id) => opening.feeds.some(({priceFeedId}) => priceFeedId === id))) {
       const picked = readPick({...opening, answered: feed}, {feed: String(feed)});
       const all = answersIn(made.files.get(feed));
-      for (const answer of await answerBlocks(snapshot, blocks, {...opening.pick, ...picked}, rules)) {
+      for (const answer of await answerBlocks(snapshot, blocks, {...opening.pick, ...picked})) {
         const isSame = (each: Answer) =>
           String([each.strings, each.params]) === String([answer.strings, answer.params]);
         expect(all.filter(isSame).map(rounded)).toEqual([rounded(answer)]);
@@ -72,7 +64,7 @@ describe("answerFeeds(options)", () => {
     expect(await answerFeeds({root: "src", snapshotPath, budgetBytes: 0})).toEqual({...none, feeds: 0});
   });
 
-  it("leaves out queries that cannot be asked of many feeds, are not of a feed, or have too many rows", async () => {
+  it("reports queries that it cannot ask for many feeds, and leaves out others without a feed or with too many rows", async () => {
     const root = pageOf("mine", [
       `SELECT hash(n) AS h, n FROM range(5000) AS t(n) WHERE ${value("feed")} > 0 ORDER BY h`,
       `SELECT n FROM range(20001) AS t(n) WHERE ${value("feed")} > 0`,
@@ -80,7 +72,9 @@ describe("answerFeeds(options)", () => {
       `SELECT ${value("range")}`,
       `SELECT ${value("feed")} + ${value("other")}`
     ]);
-    const {files} = await answerFeeds({root, snapshotPath, budgetBytes: 1e9});
+    const warnings: string[] = [];
+    const {files} = await answerFeeds({root, snapshotPath, budgetBytes: 1e9, warn: (text) => warnings.push(text)});
+    expect(warnings).toEqual([expect.stringMatching(/mine\.md:8: not answered for each feed, .*: .*no$/)]);
     for (const feed of [1, 922]) {
       const [answer, ...others] = answersIn(files.get(feed));
       expect(others).toEqual([]);
@@ -91,11 +85,16 @@ describe("answerFeeds(options)", () => {
     }
   });
 
-  it("has nothing where no page is answered, or by loaders that do not run", async () => {
+  it("has no file without an answered page, and reports a loader that fails", async () => {
     const root = pageOf("mine", [`SELECT ${value("feed")}`]);
     writeFileSync(join(root, "data/mine.json.sql"), "-- answers: ../mine.md\n-- name: pick\nSELECT nothing AS feed");
     writeFileSync(join(root, "data/odd.json.sql"), "SELECT 1\n-- name: a\nSELECT 1\n-- name: a\nSELECT 1");
-    expect(await answerFeeds({root, snapshotPath, budgetBytes: 1e9})).toEqual({files: new Map(), bytes: 0, feeds: 0});
+    const warnings: string[] = [];
+    const made = await answerFeeds({root, snapshotPath, budgetBytes: 1e9, warn: (text) => warnings.push(text)});
+    expect(made).toEqual({files: new Map(), bytes: 0, feeds: 0});
+    expect(warnings).toEqual([
+      expect.stringMatching(/mine\.md: not answered for each feed, .*"nothing" was not found/)
+    ]);
   });
 
   it("is broken off by its signal", async () => {
@@ -104,57 +103,27 @@ describe("answerFeeds(options)", () => {
   });
 });
 
-describe("writeOpenings(root, pages, openings)", () => {
-  const built = () => {
-    const root = mkdtempSync(join(folder, "built-"));
-    mkdirSync(join(root, "deep"));
-    for (const page of ["prices", "deep/own", "data"]) writeFileSync(join(root, `${page}.html`), "<head></head>$&");
-    return root;
-  };
-  const asked = [{path: "/prices"}, {path: "/deep/own"}, {path: "/draft"}];
-  const files = new Map([2, 1, 7].map((feed) => [feed, Buffer.from(`of ${feed}`)]));
-
-  it("writes files with a hash of them all, and tells the pages that they are of", () => {
-    const root = built();
-    writeOpenings(root, asked, {files, bytes: 12, feeds: 3});
-    const told = (page: string) => {
-      const [, json = "{}"] =
-        /<head><script type="application\/json" id="fb-feeds">(.*)<\/script>\n<\/head>\$&/.exec(
-          readFileSync(join(root, `${page}.html`), "utf8")
-        ) ?? [];
-      return JSON.parse(json);
-    };
-    expect(told("prices")).toEqual({
-      path: expect.stringMatching(/^\.\/_file\/feeds\/\*\.json\.\w{8}\.gz$/),
-      ids: "1-2,7"
-    });
-    expect(told("deep/own").path).toBe(told("prices").path.replace("./", "../"));
-    expect(told("data")).toEqual({});
-    expect(readFileSync(join(root, told("prices").path.replace("*", "7")), "utf8")).toBe("of 7");
-  });
-
-  it("leaves a site without any as it is", () => {
-    const root = built();
-    writeOpenings(root, asked, {files: new Map(), bytes: 0, feeds: 3});
-    expect(existsSync(join(root, "_file"))).toBe(false);
-    expect(readFileSync(join(root, "prices.html"), "utf8")).toBe("<head></head>$&");
-  });
+it("writeOpenings(root, pages, openings) writes a file per feed, and its address into the pages", () => {
+  const root = mkdtempSync(join(folder, "built-"));
+  mkdirSync(join(root, "deep"));
+  const read = (page: string) => readFileSync(join(root, `${page}.html`), "utf8");
+  for (const page of ["prices", "deep/own", "data"]) writeFileSync(join(root, `${page}.html`), "<head></head>$&");
+  const pages = [{path: "/prices"}, {path: "/deep/own"}, {path: "/draft"}];
+  writeOpenings(root, pages, {files: new Map(), bytes: 0, feeds: 3});
+  expect([existsSync(join(root, "_file")), read("prices")]).toEqual([false, "<head></head>$&"]);
+  const files = new Map([3, 2, 1, 7, 9, 8].map((feed) => [feed, Buffer.from(`of ${feed}`)]));
+  writeOpenings(root, pages, {files, bytes: 24, feeds: 7});
+  const element = /^<head><script type="application\/json" id="fb-feeds">(.*)<\/script>\n<\/head>\$&$/;
+  const [prices, own] = ["prices", "deep/own"].map((page) => JSON.parse(element.exec(read(page))?.[1] ?? ""));
+  expect(prices).toEqual({path: expect.stringMatching(/^\.\/_file\/feeds\/\*\.json\.\w{8}\.gz$/), ids: "1-3,7-9"});
+  expect(own.path).toBe(prices.path.replace("./", "../"));
+  expect(read("data")).toBe("<head></head>$&");
+  expect(readFileSync(join(root, prices.path.replace("*", "7")), "utf8")).toBe("of 7");
 });
-
-it("answeredPages(root) gives the pages that loaders answer", () => {
-  expect(answeredPages("src").map(({path}) => path)).toEqual(expect.arrayContaining(pages.map((page) => `/${page}`)));
-});
-
-it.each([
-  [[], ""],
-  [[3], "3"],
-  [[3, 1, 2, 7, 9, 8, 12], "1-3,7-9,12"]
-])("rangesOf(%j) is %j", (ids, expected) => expect(rangesOf(ids)).toBe(expected));
 
 // A source root with a page of queries, opened as prices.md is.
 function pageOf(name: string, queries: readonly string[]): string {
   const root = mkdtempSync(join(folder, "root-"));
-  linkRules(root);
   mkdirSync(join(root, "data"));
   cpSync("src/data/prices.json.sql", join(root, `data/${name}.json.sql`));
   const loader = join(root, `data/${name}.json.sql`);

@@ -3,86 +3,104 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {runInNewContext} from "node:vm";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {checkPage, isSimulated} from "../../../loaders/site/pages/pages.js";
 import {outdateSnapshot} from "../../../loaders/snapshot/snapshot.js";
-import {linkRules} from "../../helpers/rules.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {sharedSnapshot} from "../../pages/queries.js";
 
 let folder: string;
-let path: string;
+let snapshotPath: string;
+let reports: string[];
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "feedbook-simulated-"));
-  path = join(folder, "feeds.snapshot.duckdb");
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feedbook-pages-"));
+  snapshotPath = join(folder, "feeds.snapshot.duckdb");
+  reports = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => reports.push(String(text)) > 0);
 });
-afterAll(() => rmSync(folder, {recursive: true}));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, {recursive: true});
+});
 
-describe("isSimulated(path)", () => {
-  it("goes by the snapshot, as it is now", async () => {
-    expect(await isSimulated(path)).toBe(false); // none yet
-    const [simulated, empty, real] = [
-      await sharedSnapshot("short"),
-      await sharedSnapshot("empty"),
-      join(folder, "real")
-    ];
-    await makeSnapshot(real, {hours: 0.1, simulated: false});
-    const answers: boolean[] = [];
-    for (const [i, from] of [simulated, real, empty, simulated].entries()) {
-      copyFileSync(from, path);
-      utimesSync(path, i + 1, i + 1); // where two follow in the same moment
-      answers.push(await isSimulated(path), await isSimulated(path));
-    }
-    expect(answers).toEqual([true, true, false, false, false, false, true, true]);
-    utimesSync(real, 4, 4);
-    expect([await isSimulated(path), await isSimulated(real), await isSimulated(path)]).toEqual([true, false, true]);
+async function check(source: string, options: {preview?: boolean; has?: () => boolean} = {}) {
+  writeFileSync(join(folder, "mine.md"), source);
+  const page = parseMarkdown(source, {md: createMarkdownIt(), path: "/mine"});
+  return checkPage({...page, path: "/mine.md"}, folder, {preview: false, snapshotPath, ...options});
+}
+
+const js = (code: string) => `\`\`\`js\n${code}\n\`\`\`\n`;
+const plot = `# Mine\n\n${"$"}{Plot.plot()}`;
+
+it("isSimulated(path) follows the snapshot file", async () => {
+  expect(await isSimulated(snapshotPath)).toBe(false); // no file yet
+  const [simulated, empty, real] = [await sharedSnapshot("short"), await sharedSnapshot("empty"), join(folder, "real")];
+  await makeSnapshot(real, {hours: 0.1, simulated: false});
+  const answers: boolean[] = [];
+  for (const [i, from] of [simulated, real, empty, simulated].entries()) {
+    copyFileSync(from, snapshotPath);
+    utimesSync(snapshotPath, i + 1, i + 1); // two copies may be made in the same millisecond
+    answers.push(await isSimulated(snapshotPath), await isSimulated(real));
+  }
+  expect(answers).toEqual([true, false, false, false, false, false, true, false]);
+});
+
+describe("checkPage(page, root, {preview: false})", () => {
+  it("fails with file and line, unless the page is a draft", async () => {
+    await expect(check(plot)).rejects.toThrow(/mine\.md:3: Plot is not imported/);
+    expect(reports.join("")).toMatch(/mine\.md:3: Plot is not imported/);
+    reports = [];
+    expect((await check(`---\ndraft: true\n---\n${plot}`)).body).not.toContain('role="alert"');
+    expect(reports).toEqual([]);
+  });
+
+  it("binds queries and embeds answers, also of a snapshot that is older than its store", async () => {
+    writeFileSync(join(folder, "notebook.js"), "export const sql = 1;");
+    copyFileSync(await sharedSnapshot("short"), snapshotPath);
+    outdateSnapshot(snapshotPath);
+    const source = `${js('import {sql} from "./notebook.js";')}\`\`\`sql id=a\nFROM nothing\n\`\`\`\n`;
+    await expect(check(source)).rejects.toThrow(/mine\.md:5: .*nothing does not exist/);
+    const code = source.replace("sql id=a\nFROM nothing", "js\nconst [row] = await sql`\nFROM nothing`;\n1;");
+    await expect(check(`\uFEFF${code.replaceAll("\n", "\r\n")}`)).rejects.toThrow(
+      /mine\.md:6: .*nothing does not exist/
+    );
+    const {body} = await check(source.replace("nothing", "feeds"));
+    expect(body).toContain('id="fb-answers"');
+    expect(body.match(/Simulated data\./g)).toHaveLength(1);
+  });
+
+  it("marks no page of real data as simulated", async () => {
+    copyFileSync(await sharedSnapshot("empty"), snapshotPath);
+    expect((await check("# Mine")).body).not.toContain("Simulated data.");
   });
 });
 
-describe("checkPage(page, root, options)", () => {
-  it("makes a page that cannot be shown ask for no DuckDB of Framework, which the preview does not serve", async () => {
-    const shown = await preview('```js\nimport "npm:lodash@4";\n```\n');
-    expect(shown.body).toContain("This page cannot be shown as it is");
-    expect(shown.data.sql).toBeUndefined();
+describe("checkPage(page, root, {preview: true})", () => {
+  it("replaces a page that loads from a CDN by the fault as text, reports it once, and starts no DuckDB", async () => {
+    const source = `# <b>Mine\n\n${js('import "npm:lodash@4";')}`;
+    const {body, data} = await check(source, {preview: true});
+    expect(body).toMatch(/role="alert">.*mine\.md:4: npm:lodash@4 comes from a CDN: /s);
+    expect([body.includes("<b>"), data.sql]).toEqual([false, undefined]);
+    await check(source, {preview: true});
+    expect(reports).toHaveLength(1);
   });
 
-  it("lets a block that lacks an import throw which, and the others run", async () => {
+  it("makes a block without its import throw the fault, and runs the others", async () => {
     const blocks = ["const n = view(Inputs.range());", "const two = 2;", "display(n + two);"];
-    const {body, code} = await preview(blocks.map((block) => `\`\`\`js\n${block}\n\`\`\`\n`).join("\n"));
+    const {body, code} = await check(blocks.map(js).join("\n"), {preview: true});
     expect(body).not.toContain("This page cannot be shown as it is");
     const [faulty, ...others] = code.map(({node}) => node);
     expect(() => runInNewContext(faulty?.input ?? "")).toThrow(
-      /broken\.md:2: Inputs is not imported: .*import \{Inputs\}/
+      /mine\.md:2: Inputs is not imported: .*import \{Inputs\}/
     );
-    expect([faulty?.references, faulty?.declarations?.map(({name}) => name)]).toEqual([[], ["n"]]); // asks no CDN
+    expect([faulty?.references, faulty?.declarations?.map(({name}) => name)]).toEqual([[], ["n"]]); // no Inputs of a CDN
     expect(others.map(({input}) => input.trim())).toEqual(blocks.slice(1));
   });
 
-  it("binds the queries of a page that is built, also to a snapshot that is older than its store", async () => {
-    linkRules(folder);
-    copyFileSync(await sharedSnapshot("short"), path);
-    outdateSnapshot(path);
-    const source = '```js\nimport {sql} from "./notebook.js";\n```\n```sql id=a\nFROM nothing\n```\n';
-    await expect(check(source, {preview: false})).rejects.toThrow(/broken\.md:5: .*nothing does not exist/);
-    const inCode = source.replace("sql id=a\nFROM nothing", "js\nconst [row] = await sql`\nFROM nothing`;\n1;");
-    const ofWindows = `\uFEFF${inCode.replaceAll("\n", "\r\n")}`;
-    await expect(check(ofWindows, {preview: false})).rejects.toThrow(/broken\.md:6: .*nothing does not exist/);
-    const {body} = await check(source.replace("nothing", "feeds"), {preview: false});
-    expect(body).toContain('id="fb-answers"');
-  });
-
-  it("ships what reads .csv() for .dsv(), and for a file that the page gives a name first", async () => {
-    const source = '```js\nconst a = FileAttachment("a.txt").dsv(), b = FileAttachment("b.dat");\n```\n';
+  it("ships the CSV reader for .dsv(), and for a file that the page names first", async () => {
+    const source = js('const a = FileAttachment("a.txt").dsv(), b = FileAttachment("b.dat");');
     const {code} = await check(source, {preview: true, has: () => true});
     expect(code[0]?.node.files.map(({method}) => method)).toEqual(["csv", "csv"]);
   });
-
-  const preview = (source: string) => check(source, {preview: true});
-
-  async function check(source: string, how: {preview: boolean; has?: () => boolean}) {
-    writeFileSync(join(folder, "broken.md"), source);
-    const page = parseMarkdown(source, {md: createMarkdownIt(), path: "/broken"});
-    return checkPage({...page, path: "/broken.md"}, folder, {...how, snapshotPath: path});
-  }
 });
