@@ -38,16 +38,16 @@ export function folderOf(snapshotPath: string): string {
   return createHash("sha256").update(snapshotPath).digest("hex").slice(0, 12);
 }
 
-/**
- * The path of a loader's output. Each store has its own outputs; those of `lib` and `engine` are shared, as they are made
- * from packages.
- */
+// Loaders whose output is made from installed packages: all stores share it.
+const usesPackages = /^\/?(?:duckdb\/|inter\.css)/;
+
+/** The path of a loader's output. Each store has its own outputs, except those made from packages. */
 export function outputPath(target: string, inputs: Inputs): string {
   return join(cache, placeOf(target, inputs));
 }
 
 function placeOf(target: string, {snapshotPath}: Inputs): string {
-  if (target.startsWith(apart) || /^\/?(?:lib|engine)\//.test(target)) return target;
+  if (target.startsWith(apart) || usesPackages.test(target)) return target;
   return join(apart, folderOf(snapshotPath), target);
 }
 
@@ -77,9 +77,9 @@ export function tidyStores(root: string, snapshotPath: string): void {
 const turns = new Map<string, LimitFunction>();
 
 /**
- * Gives the output of a loader. Makes it anew if it is older than its loader, the snapshot, or the page that it answers with
- * the rules of that page (in `lib` and `engine`: the packages and the list of extensions). @throws the reason why the loader
- * failed, also if Framework only reports that it did
+ * Returns the output of a loader. Makes it anew if it is older than the loader, the snapshot or the page that it answers, or
+ * than the installed packages and the list of extensions; a build (`useStale`) always answers pages anew, as the rules of
+ * pages may have changed. @throws the reason of the failure, also if Framework only reports that there was one
  */
 export function freshOutput(
   loader: Loader,
@@ -93,11 +93,11 @@ export function freshOutput(
   const turn = turns.get(output) ?? pLimit(1);
   turns.set(output, turn);
   return turn(async () => {
-    // A build would use the stale output. A preview may still be sending it, so there it stays until the new one replaces it.
-    if (mtime(output) < Math.max(...inputsOf(loader, inputs).map(mtime)) && existsSync(output)) {
-      if (useStale) rmSync(output);
-      else utimesSync(output, 0, 0);
-    }
+    const page = pageOf(loader);
+    const isStale = mtime(output) < Math.max(...inputsOf(loader, inputs, page).map(mtime));
+    // A preview may still be sending the stale output, so it stays until the new one replaces it.
+    if (useStale && (isStale || page !== null)) rmSync(output, {force: true});
+    else if (isStale && existsSync(output)) utimesSync(output, 0, 0);
     const startedAt = Date.now();
     try {
       const path = await load();
@@ -117,15 +117,23 @@ function outputOf({root, targetPath = ""}: Loader): string {
   return join(root, cache, targetPath);
 }
 
-// A `.sql` loader may answer a page's queries: `-- answers: ../prices.md`.
-function inputsOf({root, path}: Loader, {snapshotPath, modules = "node_modules"}: Inputs): readonly string[] {
+// The page whose queries a `.sql` loader answers: `-- answers: ../prices.md`.
+function pageOf({root, path}: Loader): string | null {
   const source = join(root, path);
-  if (path.startsWith("engine/extensions/")) return [source]; // fetched once: its version is in its path
-  if (/^(?:lib|engine)\//.test(path)) return [source, join(modules, ".package-lock.json"), join(root, extensionsList)];
-  if (!readsSnapshot(source)) return [source];
   const answers = path.endsWith(".sql") ? /^-- answers: (\S+)/m.exec(readFileSync(source, "utf8"))?.[1] : undefined;
-  if (answers === undefined) return [source, snapshotPath];
-  return [source, snapshotPath, join(dirname(source), answers)];
+  return answers === undefined ? null : join(dirname(source), answers);
+}
+
+function inputsOf(
+  {root, path}: Loader,
+  {snapshotPath, modules = "node_modules"}: Inputs,
+  page: string | null
+): readonly string[] {
+  const source = join(root, path);
+  if (path.startsWith("duckdb/extensions/")) return [source]; // fetched once: its version is in its path
+  if (usesPackages.test(path)) return [source, join(modules, ".package-lock.json"), join(root, extensionsList)];
+  if (!readsSnapshot(source)) return [source];
+  return page === null ? [source, snapshotPath] : [source, snapshotPath, page];
 }
 
 /** When a file was written (epoch ms); 0 if it is not there. */
