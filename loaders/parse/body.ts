@@ -1,12 +1,11 @@
 import {createHash} from "node:crypto";
 import {max} from "d3-array";
 import type {TimestampUnit} from "../config/choices.js";
+import {messageOf} from "../config/errors.js";
 import type {UpdateRow} from "./columns.js";
 import {type Coercion, type EntryResult, quickRow, readEntry, toInstant} from "./entry.js";
 import {type Message, messageIn, problemOf, type Update, updatesIn} from "./forms.js";
-import {excessOf, hasLongNumbers, isDeeper, mostDepth, parseExact, sourceOf, toJson} from "./json.js";
-import {joinRepeats, markRepeats, mayRepeat} from "./repeats.js";
-import {syntaxProblem} from "./syntax.js";
+import {excessOf, hasLongNumbers, isDeeper, mayRepeat, mostDepth, parseExact, sourceOf, toJson} from "./json.js";
 
 interface Reject {
   entryIndex: number;
@@ -58,8 +57,8 @@ export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: 
 }
 
 function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<number>): Body {
-  const {publishedAt, unreadable, entries, exactEntry} = envelope;
-  const quick = unwanted === undefined && (unit === "auto" || unit === "us"); // `quickRow` knows microseconds only
+  const {publishedAt, unreadable, isExact, entries, exactEntry} = envelope;
+  const quick = !isExact && unwanted === undefined && (unit === "auto" || unit === "us"); // `quickRow` reads microseconds only
   const body: Body = {...emptyBody(), publishedAt, isUndated: publishedAt === null, entries: entries.length};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
     const row = quick ? quickRow(entries[entryIndex], entryIndex) : null;
@@ -81,7 +80,7 @@ function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<
  * no other. @throws BodyError if it is no update body, or has no time at all
  */
 export function readSaved(text: string, unit: TimestampUnit): Body {
-  const envelope = readEnvelope(text, {joins: true});
+  const envelope = readEnvelope(text, {lists: true});
   const {publishedAt, written} = envelope;
   const body = bodyOf(envelope, unit);
   if (publishedAt !== null && isDated(publishedAt)) return body;
@@ -158,6 +157,8 @@ interface Envelope {
   publishedAt: number | null;
   /** Its publication time as JSON text, if that cannot be read. */
   unreadable: string | null;
+  /** Whether `entries` are those of `exactEntry` already. */
+  isExact: boolean;
   /** Its publication time as it is written. */
   written(): unknown;
   entries: unknown[];
@@ -166,31 +167,30 @@ interface Envelope {
 }
 
 /**
- * Reads the text of a response body. `joins`: a name with several values has them all, else the last one.
+ * Reads the text of a response body. With `lists`, a repeated name gets all its values, else the last one.
  * @throws BodyError if it is no update body
  */
-export function readEnvelope(body: string, {joins = false} = {}): Envelope {
-  const once = parse(body);
-  const text = joins && mayRepeat(body, once) ? markRepeats(body) : body;
-  const parsedBy = (by: (text: string) => unknown) => (text === body ? by(text) : joinRepeats(by(text)));
-  const whole = text === body ? once : parsedBy(JSON.parse);
-  const [update, another] = updatesIn(whole, JSON.parse);
+function readEnvelope(body: string, {lists = false} = {}): Envelope {
+  const parsed = parse(body);
+  const isExact = lists && mayRepeat(body, parsed);
+  const whole = isExact ? parseExact(body, {lists}) : parsed;
+  const [update, another] = updatesIn(whole, isExact ? (text) => parseExact(text, {lists}) : JSON.parse);
   if (update === undefined) throw new BodyError(problemOf(whole), body.slice(0, 1000), {message: messageIn(whole)});
   if (another !== undefined) throw refusal("body has several updates: each must be a body of its own", body);
   if (isDeeper([whole, update], mostDepth, update.priceFeeds))
     throw refusal(`body is nested deeper than ${mostDepth} levels outside of its entries`, body);
   if (update.priceFeeds.length > mostEntries)
     throw refusal(`body has ${update.priceFeeds.length} entries, more than ${mostEntries}`, body);
-  let exact: Update | null = null;
+  let exact: Update | null = isExact ? update : null;
   const asWritten = () => {
-    exact ??= (hasLongNumbers(body) ? updatesIn(parsedBy(parseExact), parseExact)[0] : undefined) ?? update;
+    exact ??= (hasLongNumbers(body) ? updatesIn(parseExact(body), (text) => parseExact(text))[0] : undefined) ?? update;
     return exact;
   };
   const {timestampUs, priceFeeds: entries} = update;
   const written = () => asWritten().timestampUs;
-  const publishedAt = toInstant(typeof timestampUs === "number" ? sourceOf(written()) : timestampUs);
+  const publishedAt = toInstant(typeof timestampUs === "number" ? sourceOf(written()) : sourceOf(timestampUs));
   const unreadable = publishedAt === null && timestampUs != null ? toJson(written()) : null;
-  return {publishedAt, unreadable, written, entries, exactEntry: (index) => asWritten().priceFeeds[index]};
+  return {publishedAt, unreadable, isExact, written, entries, exactEntry: (index) => asWritten().priceFeeds[index]};
 }
 
 function parse(body: string): unknown {
@@ -199,9 +199,14 @@ function parse(body: string): unknown {
   if (excess === "values") throw refusal(`body holds more than ${most.values} values`, body);
   try {
     return JSON.parse(body);
-  } catch {
-    throw refusal(body.trim() === "" ? "body is empty" : `body is no JSON (${syntaxProblem(body)})`, body);
+  } catch (error) {
+    throw refusal(body.trim() === "" ? "body is empty" : `body is no JSON (${syntaxProblem(error)})`, body);
   }
+}
+
+function syntaxProblem(error: unknown): string {
+  const message = messageOf(error).replace(/,? (?:is not valid|in) JSON/, "");
+  return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
 function refusal(problem: string, body: string): BodyError {

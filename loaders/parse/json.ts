@@ -1,8 +1,14 @@
 import {randomUUID} from "node:crypto";
 
+/** Most levels of nesting of an entry, and of the rest of a body: far deeper ones crash DuckDB's JSON functions. */
+export const mostDepth = 1000;
+
+/** Most characters of a text column; real names are shorter. */
+export const mostText = 1000;
+
 /**
- * JSON text of a parsed value; numbers that `parseExact` kept are written as they were. An infinite number, which `JSON.parse`
- * gives for a huge one, becomes the text `"Infinity"`.
+ * JSON text of a parsed value, with numbers as `parseExact` kept them. An infinite number, which `JSON.parse` gives for a
+ * huge one, becomes the text `"Infinity"`.
  */
 export function toJson(value: unknown): string {
   return writeSources(wellFormed(JSON.stringify(value, nonFinite) ?? "null"));
@@ -27,22 +33,68 @@ function wellFormed(json: string): string {
   return json.replace(/\\(?:u(d[89a-f][0-9a-f]{2})|.)/g, (written, half) => (half === undefined ? written : "\ufffd"));
 }
 
-// Node 20's JSON.parse does not give a number's source text. So the few bodies with long numbers are parsed again, with these
-// numbers as strings that begin with a mark. It is random, so no body can contain it.
+// Node 20's JSON.parse gives neither the text of a number nor the first value of a repeated name. So `parseExact` writes long
+// numbers as strings that begin with this mark, and marks repeated names. It is random, so no body contains it.
 const mark = `${randomUUID()}:`;
 const marked = new RegExp(`"${mark}([^"]*)"`, "g");
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*|[{}[\]]/g;
 
-/** Parses JSON text as `JSON.parse` does, but keeps numbers that no double holds as they are written (see `sourceOf`). */
-export function parseExact(text: string): unknown {
-  const pieces: string[] = [];
-  let from = 0;
-  for (let start = nextToken(text, 0); start < text.length; start = nextToken(text, from)) {
-    pieces.push(text.slice(from, start));
-    from = text[start] === '"' ? endOfString(text, start) : endOfNumber(text, start);
-    const token = text.slice(start, from);
-    pieces.push(isLong(token) ? `"${mark}${token}"` : token);
+/**
+ * Parses JSON text as `JSON.parse` does, but keeps numbers that no double holds as they are written (see `sourceOf`). With
+ * `lists`, a name that an object has several times gets a list of its values in place of the last one.
+ */
+export function parseExact(text: string, {lists = false} = {}): unknown {
+  const scopes: Set<string>[] = []; // the names of each open object
+  let isRepeating = false;
+  const parsed = JSON.parse(
+    text.replace(tokens, (token: string, colon: string | undefined, place: number) => {
+      if (token === "{" || token === "[") scopes.push(new Set());
+      else if (token === "}" || token === "]") scopes.pop();
+      if (colon === undefined) return isLong(token) ? `"${mark}${token}"` : token;
+      if (!lists) return token;
+      const name = token.slice(1, -colon.length - 1);
+      const scope = scopes.at(-1);
+      if (!scope?.has(name)) {
+        scope?.add(name);
+        return token;
+      }
+      isRepeating = true;
+      return `"${name}${mark}${place}":`;
+    })
+  );
+  return isRepeating ? withLists(parsed, mostDepth + 2) : parsed;
+}
+
+// Puts the values of a repeated name into a list, unless they are equal.
+function withLists(value: unknown, levels: number): unknown {
+  if (typeof value !== "object" || value === null || levels === 0) return value;
+  if (Array.isArray(value)) return value.map((part) => withLists(part, levels - 1));
+  const all = new Map<string, unknown[]>();
+  for (const [written, part] of Object.entries(value)) {
+    const name = written.split(mark)[0] ?? written;
+    all.set(name, [...(all.get(name) ?? []), withLists(part, levels - 1)]);
   }
-  return JSON.parse(pieces.join("") + text.slice(from));
+  const isOne = (values: unknown[]) => new Set(values.map(toJson)).size === 1;
+  return Object.fromEntries(Array.from(all, ([name, values]) => [name, isOne(values) ? values[0] : values]));
+}
+
+/** Whether JSON text may repeat a name in an object: it has more names than the value that `JSON.parse` gives. */
+export function mayRepeat(text: string, parsed: unknown): boolean {
+  const name = /(?<!\\)"\s*:/g;
+  let written = 0;
+  while (name.test(text)) written += 1; // a list of all matches would be as large as the text
+  return written > countNames(parsed, mostDepth);
+}
+
+function countNames(value: unknown, levels: number): number {
+  if (typeof value !== "object" || value === null || levels === 0) return 0;
+  let count = 0;
+  for (const name in value) {
+    const part = (value as Record<string, unknown>)[name];
+    if (typeof part === "object" && part !== null) count += countNames(part, levels - 1);
+    count += 1;
+  }
+  return Array.isArray(value) ? count - value.length : count;
 }
 
 /** Whether JSON text has numbers, outside of strings, that a double may not hold as they are written. */
@@ -62,39 +114,9 @@ export function writeSources(json: string): string {
 
 // 15 digits always survive a double, and so do safe integers.
 function isLong(token: string): boolean {
-  if (token.startsWith('"')) return false;
+  if (!/^[-\d]/.test(token)) return false;
   return /[eE]/.test(token) || (token.length > 15 && (token.includes(".") || !Number.isSafeInteger(Number(token))));
 }
-
-function nextToken(text: string, from: number): number {
-  for (let i = from; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 34 || code === 45 || (code >= 48 && code <= 57)) return i; // a quote, a minus sign, a digit
-  }
-  return text.length;
-}
-
-/** The index after the closing quote of the JSON string that starts at `start`. */
-function endOfString(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 92) i += 1;
-    else if (code === 34) return i + 1;
-  }
-  return text.length;
-}
-
-function endOfNumber(text: string, start: number): number {
-  let end = start + 1;
-  while (end < text.length && /[\d.eE+-]/.test(text.charAt(end))) end += 1;
-  return end;
-}
-
-/** Most levels of nesting of an entry, and of the rest of a body: far deeper ones crash DuckDB's JSON functions. */
-export const mostDepth = 1000;
-
-/** Most characters of a text column; real names are shorter. */
-export const mostText = 1000;
 
 /** Whether a value, without the part `except`, is nested deeper than so many levels. */
 export function isDeeper(value: unknown, levels: number, except?: unknown): boolean {
@@ -117,15 +139,12 @@ interface Bounds {
   values: number;
 }
 
-/**
- * Which bound JSON text exceeds, found without parsing it; null if none. Values are counted by commas and opening brackets
- * outside of strings.
- */
+/** Which bound JSON text exceeds, found without parsing it; null if none. Values are counted by commas and opening brackets. */
 export function excessOf(text: string, most: Bounds): keyof Bounds | null {
   let [depth, values] = [0, 0];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === 34) i = endOfString(text, i) - 1;
+    if (code === 34) i = endOfString(text, i);
     else if (code === 44) values += 1;
     else if (code === 91 || code === 123) [depth, values] = [depth + 1, values + 1];
     else if (code === 93 || code === 125) depth -= 1;
@@ -133,4 +152,17 @@ export function excessOf(text: string, most: Bounds): keyof Bounds | null {
     if (values > most.values) return "values";
   }
   return null;
+}
+
+// The place of the quote that closes the string that starts at `start`.
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+function isEscaped(text: string, place: number): boolean {
+  let slashes = 0;
+  while (text[place - 1 - slashes] === "\\") slashes += 1;
+  return slashes % 2 === 1;
 }

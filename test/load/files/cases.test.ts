@@ -51,12 +51,8 @@ describe("loadFiles(load, {paths}) of files as people have them", () => {
     ["21-three-connections.ndjson", [2200, 2200, 2200, 2201, 2201, 2201, 2202, 2202, 2202]],
     ["22-hermes.json", [], /^#1: body is of Hermes, /],
     ["22-history.json", [], /^#1: body is of the history API, /],
-    ["24-nan.json", [], /^#1: body is no JSON \(NaN at character 84: JSON has no NaN and no infinity: write null\)/],
-    [
-      "24-trailing-comma.json",
-      [],
-      /^#1: body is no JSON \(\] at character 115: JSON has no comma before a closing bracket\)/
-    ],
+    ["24-nan.json", [], /^#1: body is no JSON \(unexpected token 'N', \.\.\."1,"price":NaN,"expon"\.\.\.\); it begins/],
+    ["24-trailing-comma.json", [], /^#1: body is no JSON \(unexpected token '\]', \.\.\./],
     [
       "42-header-zero.ndjson",
       [0, 104928200],
