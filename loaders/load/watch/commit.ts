@@ -100,7 +100,7 @@ function watchFailures(log: Load["log"], hopelessMs: number) {
   function failed(error: Error, startedAt: number): void {
     last = error;
     if (since === null && mayPass(error))
-      log.warn(`not committed yet: ${error.message}; what comes is kept until it is`);
+      log.warn(`not committed yet: ${error.message}; responses are kept until it is`);
     since ??= startedAt;
     const failingMs = performance.now() - since;
     if (!mayPass(error)) failure = error;
@@ -128,7 +128,7 @@ function mayPass(error: Error): boolean {
 }
 
 function lostBy(error: Error): Error {
-  const text = `${error.message}; what came meanwhile is lost`;
+  const text = `${error.message}; responses received meanwhile are lost`;
   if (error instanceof TransientStoreError) return new TransientStoreError(text);
   return error instanceof StoreError ? new StoreError(text) : new Error(text);
 }

@@ -70,32 +70,4 @@ describe("maintain(load, maintenance)", () => {
       "latest_price sends confidence again"
     ]);
   });
-
-  it("tells once when more was rejected than is allowed, and goes on", {timeout: 120_000}, async () => {
-    let polls = 0;
-    const {url} = await serveFeeds({
-      catalogue,
-      answer: () => {
-        polls += 1;
-        const bad = polls % 2 === 0 ? [{priceFeedId: -1}] : [];
-        return reply(200, JSON.stringify({parsed: {priceFeeds: [{priceFeedId: 1, ...price}, ...bad]}}));
-      }
-    });
-    const config = {feeds: {ids: [1]}, service: {channel: "fixed_rate@50ms"} as const, rows: {maxRejectedShare: 0.1}};
-    const controller = new AbortController();
-    const running = place.load((load) => watch(load, forEver), {
-      ...{baseUrl: url, config, hold: false, signal: controller.signal}
-    });
-    await expect.poll(() => place.warnings, {timeout: 60_000}).not.toEqual([]);
-    const before = polls;
-    await expect.poll(() => polls, {timeout: 60_000}).toBeGreaterThan(before + 30); // more than one commit
-    controller.abort();
-    const report = await running;
-    expect(place.warnings).toEqual([
-      expect.stringMatching(
-        /^rejected \d+ of \d+ entries \(.* %\), and rows\.maxRejectedShare allows 10 %: .*; going on$/
-      )
-    ]);
-    expect(report.rows).toBe(polls);
-  });
 });

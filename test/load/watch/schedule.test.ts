@@ -3,35 +3,32 @@ import {silent} from "../../../loaders/load/report.js";
 import {repeat, runSchedule} from "../../../loaders/load/watch/schedule.js";
 
 const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const never = Number.POSITIVE_INFINITY;
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-// The instants at which a schedule ticks until `on` says so, and what happens at each.
-async function ticksOf(step: number, on: (instants: number[]) => boolean | undefined, end = Number.POSITIVE_INFINITY) {
+// The instants at which a schedule ticks, until `isOver`.
+async function ticksOf(step: number, isOver: (instants: number[]) => boolean, end = never): Promise<number[]> {
   const controller = new AbortController();
   const instants: number[] = [];
-  const tick = (instant: number) => {
+  await runSchedule({step, end, signal: controller.signal}, (instant) => {
     instants.push(instant);
-    if (on(instants)) controller.abort();
-  };
-  await runSchedule({step, end, signal: controller.signal}, tick);
+    if (isOver(instants)) controller.abort();
+  });
   return instants;
 }
 
 describe("runSchedule({step, end, signal}, tick, tasks)", () => {
-  it("ticks at multiples of the step, one after another, never before their time", async () => {
+  it("ticks at multiples of the step, in order, never before their time", async () => {
     const late: number[] = [];
-    const instants = await ticksOf(20, (so) => {
-      late.push(Date.now() - (so.at(-1) ?? 0));
-      return so.length === 10;
-    });
+    const instants = await ticksOf(20, (so) => late.push(Date.now() - (so.at(-1) ?? 0)) === 10);
     expect(instants.every((instant, i) => instant % 20 === 0 && instant > (instants[i - 1] ?? 0))).toBe(true);
     expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
   });
 
-  it("skips the instants that passed meanwhile, and keeps the grid", async () => {
+  it("skips the instants that passed during a tick, and keeps the grid", async () => {
     const [first = 0, second = 0] = await ticksOf(20, (so) => {
       const until = performance.now() + 90;
       while (performance.now() < until);
@@ -41,17 +38,14 @@ describe("runSchedule({step, end, signal}, tick, tasks)", () => {
     expect(second % 20).toBe(0);
   });
 
-  it("ends at once where the next instant would come after the end", async () => {
+  it("ends when the next instant would be after the end, or when it is aborted", async () => {
     expect(await ticksOf(3_600_000, () => true, performance.now() + 100)).toEqual([]);
-  });
-
-  it("ends when it is aborted, also in the middle of a wait", async () => {
     const signal = AbortSignal.timeout(20);
-    await runSchedule({step: 3_600_000, end: Number.POSITIVE_INFINITY, signal}, () => expect.fail());
-    await runSchedule({step: 3_600_000, end: Number.POSITIVE_INFINITY, signal}, () => expect.fail());
+    for (const _ of ["during a wait", "before"])
+      await runSchedule({step: 3_600_000, end: never, signal}, () => expect.fail());
   });
 
-  it("goes by the clock as it is after it was set: forward ends the wait, back begins no longer one", async () => {
+  it("follows the clock when it is set forward or back", async () => {
     vi.useFakeTimers({toFake: ["Date"], now: 10_000_000});
     const hour = ticksOf(3_600_000, () => true);
     vi.setSystemTime(10_800_000);
@@ -59,30 +53,38 @@ describe("runSchedule({step, end, signal}, tick, tasks)", () => {
 
     vi.setSystemTime(10_805_000);
     const minute = ticksOf(60_000, () => true);
-    vi.setSystemTime(5_999_990); // an hour and more back: not waited for over again
+    vi.setSystemTime(5_999_990); // over an hour back, which it does not wait for again
     await nap(200);
     vi.setSystemTime(6_000_001);
     expect(await minute).toEqual([6_000_000]);
   });
 
-  it("offers its tasks between the ticks, and throws what a tick throws", async () => {
+  it("offers its tasks between ticks, and throws the error of a tick", async () => {
     let offers = 0;
     const task = {offer: () => void ++offers, finish: async () => {}};
     const tick = () => {
       throw new Error("refused");
     };
-    const signal = new AbortController().signal;
-    await expect(runSchedule({step: 400, end: Number.POSITIVE_INFINITY, signal}, tick, [task])).rejects.toThrow(
-      "refused"
-    );
-    const ending = {step: 3_600_000, end: performance.now(), signal};
-    await runSchedule(ending, tick, [task]);
+    const ticking = {step: 400, end: never, signal: new AbortController().signal};
+    await expect(runSchedule(ticking, tick, [task])).rejects.toThrow("refused");
+    await runSchedule({...ticking, step: 3_600_000, end: performance.now()}, tick, [task]);
     expect(offers).toBeGreaterThan(0);
   });
 });
 
 describe("repeat(work, {every, share, ready, problem, log, signal})", () => {
-  it("does the work when it is offered and due, one at a time, and waits for it at the end", async () => {
+  const usual = {every: 0, problem: "failed", log: silent};
+  const strict = {...usual, log: {...silent, warn: () => expect.fail()}};
+
+  async function runs(times: number, ...[work, repetition]: Parameters<typeof repeat>): Promise<void> {
+    const {offer, finish} = repeat(work, repetition);
+    for (let time = 0; time < times; time++) {
+      offer();
+      await finish();
+    }
+  }
+
+  it("runs the work when it is due, one at a time, and waits for it at the end", async () => {
     let [running, most, done] = [0, 0, 0];
     const work = async () => {
       most = Math.max(most, ++running);
@@ -90,7 +92,7 @@ describe("repeat(work, {every, share, ready, problem, log, signal})", () => {
       running -= 1;
       done += 1;
     };
-    const {offer, finish} = repeat(work, {every: 20, problem: "", log: silent});
+    const {offer, finish} = repeat(work, {...usual, every: 20});
     offer();
     expect(running).toBe(0); // not due yet
     while (done < 3) {
@@ -103,69 +105,37 @@ describe("repeat(work, {every, share, ready, problem, log, signal})", () => {
     expect([most, running, done]).toEqual([1, 0, 4]);
   });
 
-  it("leaves so much time between that the work takes its share at most", async () => {
+  it.each([
+    ["share", {share: 0.001}, 1],
+    ["ready", {ready: () => false}, 0],
+    ["every", {every: never}, 0]
+  ])("runs no more often than `%s` allows", async (_, repetition, expected) => {
     let done = 0;
     const work = async () => {
       await nap(30);
       done += 1;
     };
-    const {offer, finish} = repeat(work, {every: 0, share: 0.001, problem: "", log: silent});
-    offer();
-    await finish();
-    offer(); // due again after half a minute
-    await finish();
-    expect(done).toBe(1);
+    await runs(3, work, {...usual, ...repetition});
+    expect(done).toBe(expected);
   });
 
-  it("does nothing where there is nothing to do, and does it as soon as there is", async () => {
-    let [done, ready] = [0, false];
-    const {offer, finish} = repeat(async () => ++done, {every: 0, ready: () => ready, problem: "", log: silent});
-    offer();
-    await finish();
-    ready = true;
-    offer();
-    await finish();
-    expect(done).toBe(1);
-  });
-
-  it("never does what is never due", async () => {
-    const {offer, finish} = repeat(() => Promise.reject(new Error("done")), {
-      ...{every: Number.POSITIVE_INFINITY, problem: "failed"},
-      log: {...silent, warn: () => expect.fail()}
-    });
-    offer();
-    await finish();
-  });
-
-  it("tells nothing of what was interrupted", async () => {
+  it("does not report a failure by interruption", async () => {
     const controller = new AbortController();
     const work = async () => {
       controller.abort();
       throw new Error("interrupted");
     };
-    const log = {...silent, warn: () => expect.fail()};
-    const {offer, finish} = repeat(work, {every: 0, problem: "not published", log, signal: controller.signal});
-    offer();
-    await finish();
+    await runs(1, work, {...strict, signal: controller.signal});
   });
 
-  it("tells a failure once until it succeeds again", async () => {
-    const told: string[] = [];
+  it("reports a failure once until a run succeeds", async () => {
+    const warnings: string[] = [];
     const outcomes = ["full", "full", null, "gone"];
-    let done = 0;
     const work = async () => {
-      const outcome = outcomes[done++];
+      const outcome = outcomes.shift();
       if (outcome) throw new Error(outcome);
     };
-    const {offer, finish} = repeat(work, {
-      every: 0,
-      problem: "not published",
-      log: {...silent, warn: (text) => told.push(text)}
-    });
-    for (const _ of outcomes) {
-      offer();
-      await finish();
-    }
-    expect(told).toEqual(["not published: full", "not published: gone"]);
+    await runs(4, work, {...usual, log: {...silent, warn: (text) => warnings.push(text)}});
+    expect(warnings).toEqual(["failed: full", "failed: gone"]);
   });
 });
