@@ -32,7 +32,7 @@ async function planner() {
 }
 
 describe("planHistory(settings, range, options)", () => {
-  it("plans all of a range where there is no store, and makes none", async () => {
+  it("plans the whole range without a store, and makes none", async () => {
     const {plan, asked} = await planner();
     expect(await plan()).toEqual({
       ...{requests: 8, asked: 8, rows: 8, alreadyThere: 0},
@@ -41,7 +41,7 @@ describe("planHistory(settings, range, options)", () => {
     expect([asked, existsSync(place.settings().storePath)]).toEqual([[], false]);
   });
 
-  it("plans what is left, and what is asked again if told to", async () => {
+  it("plans the instants that the store lacks, or more with retryMissing and again", async () => {
     const {plan, load} = await planner();
     await load();
     expect(await plan()).toMatchObject({requests: 0, asked: 0, alreadyThere: 8, seconds: 0, measured: true});
@@ -50,7 +50,7 @@ describe("planHistory(settings, range, options)", () => {
     expect(await plan({}, {to: "2026-05-12T13:04:00Z"})).toMatchObject({requests: 2, asked: 2, alreadyThere: 8});
   });
 
-  it("tells the time by how long past answers took, not by those that had nothing", async () => {
+  it("estimates the time by the latency of past answers, without those of status 404", async () => {
     const {plan, load} = await planner();
     await load();
     const [row] = await place.records("SELECT avg(latencyMs) AS ms FROM responses WHERE httpStatus = 200");

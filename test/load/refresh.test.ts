@@ -28,7 +28,7 @@ async function refresh(catalogue: readonly object[] | null, config: ConfigInput 
 const held = () => place.records("SELECT priceFeedId AS id, symbol, state FROM feeds ORDER BY 1");
 
 describe("refreshFeeds(settings, {log, signal})", () => {
-  it("lets the config's own feeds count over the catalogue, and never calls them gone", async () => {
+  it("prefers the config's feeds to the catalogue's, and never calls them gone", async () => {
     const catalogue = [{priceFeedId: 1, symbol: "Mine.BTC"}, {priceFeedId: 70}];
     const {changes} = await refresh([btc], {catalogue});
     expect(changes).toMatchObject({listed: 1, fresh: [{priceFeedId: 1}, {priceFeedId: 70}]});
@@ -39,7 +39,7 @@ describe("refreshFeeds(settings, {log, signal})", () => {
     ]);
   });
 
-  it("publishes what changed, with prices by new exponents, where there is a snapshot, and makes none", async () => {
+  it("publishes changed feeds, and prices by new exponents, only if there is a snapshot", async () => {
     await refresh([btc]);
     const {snapshotPath} = place.settings();
     expect(existsSync(snapshotPath)).toBe(false);
@@ -57,7 +57,7 @@ describe("refreshFeeds(settings, {log, signal})", () => {
     expect(rows).toEqual([["Crypto.XBT/USD", 1]]);
   });
 
-  it("asks nobody without the token that the service needs", async () => {
+  it("sends no request without the token that the service needs", async () => {
     const {url, seen} = await serveFeeds({catalogue: [btc]});
     const settings = {...place.settings({baseUrl: url}), token: null};
     const asking = refreshFeeds(settings, {log: silent, signal: new AbortController().signal});

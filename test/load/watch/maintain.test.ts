@@ -2,7 +2,6 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {type Watching, watch} from "../../../loaders/load/watch/watch.js";
 import {enterPlace, type LoadingPlace} from "../../helpers/loading.js";
 import {serveFeeds} from "../../helpers/service.js";
-import {forEver} from "../../helpers/watching.js";
 import {reply} from "../../service/loopback.js";
 
 let place: LoadingPlace;
