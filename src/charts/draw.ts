@@ -16,13 +16,7 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
   // A nested <svg> clips to its box and, unlike a clip path, needs no id.
   return svg(
     "svg",
-    {
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      role: "img",
-      "aria-label": label
-    },
+    {viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label},
     svg("g", {}, ...shades, ...seams(frame)),
     valueAxis(frame),
     timeAxis(frame),
@@ -72,8 +66,8 @@ function notice({notice: text, right, top, bottom}: Frame): SVGTextElement | nul
   return svg("text", middle, ...(lines.length === 1 ? [text] : spans));
 }
 
-/** The value axis: faint lines across the plot, labels at its right, next to the newest values. */
-export function valueAxis(frame: Frame): SVGGElement {
+// Faint lines across the plot, and labels at its right, next to the newest values.
+function valueAxis(frame: Frame): SVGGElement {
   // A long unit starts above the plot. It does not narrow it, so that linked charts are equally wide.
   const place = Math.max(0, Math.min(frame.right + 8, frame.width - textWidth(frame.unit)));
   const unit = svg("text", {x: place, y: 11, fill: color.ink3}, frame.unit);
@@ -81,17 +75,22 @@ export function valueAxis(frame: Frame): SVGGElement {
   return svg("g", {"font-size": fontSize}, ...ticks, frame.unit === "" ? null : unit);
 }
 
-/** The time axis, with the name of its time zone at its end. */
-export function timeAxis(frame: Frame): SVGGElement {
+// The name of the time zone is at its end.
+function timeAxis(frame: Frame): SVGGElement {
   const {right, bottom} = frame;
   const base = svg("line", {x1: 0, x2: right, y1: bottom + 0.5, y2: bottom + 0.5, stroke: color.line});
-  const zone = svg("text", {x: right + 8, y: bottom + 16, fill: color.ink3}, zoneName(frame.zone, frame.range[1]));
+  const zone = {x: right + 8, y: bottom + 16, fill: color.ink3, "text-anchor": "start"};
   const ticks = frame.timeTicks.map((tick) => timeTick(tick, frame));
-  return svg("g", {"font-size": fontSize, "text-anchor": "middle"}, base, ...ticks, start(zone));
+  return svg(
+    "g",
+    {"font-size": fontSize, "text-anchor": "middle"},
+    base,
+    ...ticks,
+    svg("text", zone, zoneName(frame.zone, frame.range[1]))
+  );
 }
 
-/** A line at zero, if the chart straddles it. */
-export function zeroLine({y, right, zero}: Frame): SVGLineElement | null {
+function zeroLine({y, right, zero}: Frame): SVGLineElement | null {
   if (!zero) return null;
   const height = Math.round(y(0)) + 0.5;
   return svg("line", {x1: 0, x2: right, y1: height, y2: height, stroke: color.ink2});
@@ -110,9 +109,4 @@ function timeTick({time, label, context}: TimeTick, {x, bottom, right}: Frame): 
     text === "" ? null : svg("text", {x: labelMiddle(text, place, right), y, fill}, text);
   const mark = svg("line", {x1: place, x2: place, y1: bottom, y2: bottom + 4, stroke: color.ink3});
   return svg("g", {}, mark, line(label, bottom + 16, color.ink2), line(context, bottom + 30, color.ink3));
-}
-
-function start(text: SVGTextElement): SVGTextElement {
-  text.setAttribute("text-anchor", "start");
-  return text;
 }

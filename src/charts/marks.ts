@@ -184,7 +184,7 @@ export function candles(track: Track, {x, y, range, trading}: Frame): SVGGElemen
     if (Number.isNaN(first + last + low + high)) continue;
     const time = times[index] ?? NaN;
     const middle = x(tradingMiddle(trading, time, stepMs));
-    group.append(candle({middle, width, first: y(first), last: y(last), low: y(low), high: y(high)}));
+    group.append(candle(middle, width, [y(first), y(last), y(low), y(high)]));
   }
   return group;
 }
@@ -195,21 +195,16 @@ function candleSign(): SVGElement {
   return svg("g", {}, rect(2, color.positive, color.background), rect(10, color.negative));
 }
 
-/** A candle in px: the x of its middle, its width, and the y of its prices. */
-interface Candle {
-  middle: number;
-  width: number;
-  first: number;
-  last: number;
-  low: number;
-  high: number;
-}
-
-function candle({middle, width, first, last, low, high}: Candle): SVGGElement {
-  const rose = last <= first; // in px, from above
-  const stroke = rose ? color.positive : color.negative;
-  const [top, bottom] = [Math.min(first, last), Math.max(first, last)];
-  const size = {x: middle - width / 2, y: top, width, height: Math.max(1, bottom - top)};
-  const wick = svg("path", {d: `M${middle.toFixed(2)},${high.toFixed(2)}V${low.toFixed(2)}`, stroke});
-  return svg("g", {}, wick, svg("rect", {...size, fill: rose && width > 3 ? color.background : stroke, stroke}));
+// A candle in px: the y of its first, last, lowest and highest price.
+function candle(middle: number, width: number, [first, last, low, high]: readonly [number, number, number, number]) {
+  const isRising = last <= first; // in px, from above
+  const stroke = isRising ? color.positive : color.negative;
+  const [top, height] = [Math.min(first, last), Math.max(1, Math.abs(first - last))];
+  const fill = isRising && width > 3 ? color.background : stroke;
+  return svg(
+    "g",
+    {},
+    svg("path", {d: `M${middle.toFixed(2)},${high.toFixed(2)}V${low.toFixed(2)}`, stroke}),
+    svg("rect", {x: middle - width / 2, y: top, width, height, fill, stroke})
+  );
 }

@@ -10,21 +10,19 @@ export interface Entry {
   text: string;
 }
 
-/** What surrounds the chart in a saved picture. */
-export interface Surroundings {
-  title: string;
-  entries: Entry[];
-  source: string;
-  font: string;
-}
-
 const edge = 16;
 const row = 18;
 
 /**
- * Composes a picture to be saved: the chart with title and legend above, the source below, on the page's background.
+ * A picture to be saved: the chart with title and legend above, a note below, on the page's background, in the colours and
+ * fonts that it has inside `host`.
  */
-export function compose(chart: SVGSVGElement, {title, entries, source, font}: Surroundings): SVGSVGElement {
+export function savedPicture(
+  chart: SVGSVGElement,
+  host: Element,
+  {title, entries, note}: {title: string; entries: Entry[]; note: string}
+): SVGSVGElement {
+  const font = getComputedStyle(host).fontFamily || "sans-serif";
   const width = Number(chart.getAttribute("width"));
   const height = Number(chart.getAttribute("height"));
   const {group, rows} = legend(entries, width);
@@ -33,7 +31,7 @@ export function compose(chart: SVGSVGElement, {title, entries, source, font}: Su
   chart.setAttribute("x", String(edge));
   chart.setAttribute("y", String(top));
   const fonts = fontRules(font);
-  return svg(
+  const picture = svg(
     "svg",
     {...total, viewBox: `0 0 ${total.width} ${total.height}`, "font-family": font},
     svg("title", {}, title),
@@ -42,8 +40,10 @@ export function compose(chart: SVGSVGElement, {title, entries, source, font}: Su
     svg("text", {x: edge, y: edge + 14, "font-size": 15, "font-weight": 600, fill: color.ink}, title),
     group,
     chart,
-    svg("text", {x: edge, y: total.height - edge + 2, "font-size": 10, fill: color.ink3}, source)
+    svg("text", {x: edge, y: total.height - edge + 2, "font-size": 10, fill: color.ink3}, note)
   );
+  resolveColors(picture, host);
+  return picture;
 }
 
 function legend(entries: Entry[], width: number): {group: SVGGElement; rows: number} {
@@ -63,22 +63,17 @@ function legend(entries: Entry[], width: number): {group: SVGGElement; rows: num
   return {group, rows};
 }
 
-/**
- * The picture of a view to be saved: title, legend, chart, source and time range, in the colours it has inside `host`.
- */
+/** The picture of a view to be saved, with its visible series, source and time range. */
 export function standalone(view: View, host: Element): SVGSVGElement {
   const {title, source = "Feedbook"} = view.options;
   const range = rangeOf(view)
     .map((time) => formatTime(view, time, "minute"))
     .join(" to ");
-  const picture = compose(draw(layout(view), title), {
+  return savedPicture(draw(layout(view), title), host, {
     title,
     entries: visible(view).map((track) => ({sign: swatch(track), text: track.label})),
-    source: [source, range, skippedNote(view)].filter(Boolean).join(" · "),
-    font: getComputedStyle(host).fontFamily || "sans-serif"
+    note: [source, range, skippedNote(view)].filter(Boolean).join(" · ")
   });
-  resolveColors(picture, host);
-  return picture;
 }
 
 const named = /var\([^()]*\)|currentColor/gi; // also inside a style attribute
@@ -109,8 +104,8 @@ function computed(probe: HTMLElement, value: string): string {
   return getComputedStyle(probe).color;
 }
 
-/** The page's `@font-face` rules for a list of font families, as CSS text for a saved picture. */
-export function fontRules(families: string): string {
+// The page's `@font-face` rules for a list of font families, as CSS text.
+function fontRules(families: string): string {
   const named = new Set(families.split(",").map(nameOf));
   return [...document.styleSheets]
     .flatMap(rulesOf)

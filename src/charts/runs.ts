@@ -1,4 +1,4 @@
-import {bisectLeft, bisector, bisectRight, median} from "d3-array";
+import {bisectLeft, bisector, bisectRight, median, min} from "d3-array";
 import type {Range, Series} from "./model.js";
 
 /** Indexes [start, end) of consecutive points without a missing value or a gap in time between them. */
@@ -40,12 +40,11 @@ export function runsOf({times, values, upper, stepMs}: Pick<Series, "times" | "v
  */
 export function isGap(times: ArrayLike<number>, index: number, stepMs = 0): boolean {
   const length = step(times, index);
-  // Most steps are as long as one before them, and no median of these is shorter than the shortest.
-  if (length <= stepMs || length <= gapFactor * shortestStep(times, index - neighbours, index - 1)) return false;
-  const before = usualStep(times, index - neighbours, index - 1);
-  const after = usualStep(times, index + 1, index + neighbours);
-  const usual = Math.max(before ?? 0, after ?? 0);
-  return usual > 0 && length > Math.max(gapFactor * usual, stepMs);
+  if (!(length > stepMs)) return false;
+  const before = stepsBetween(times, index - neighbours, index - 1);
+  if (length <= gapFactor * (min(before) ?? 0)) return false; // the usual case, without a median
+  const usual = Math.max(median(before) ?? 0, median(stepsBetween(times, index + 1, index + neighbours)) ?? 0);
+  return usual > 0 && length > gapFactor * usual;
 }
 
 /** Whether each value of a series holds until the next, in place of a line to it. */
@@ -63,7 +62,7 @@ export function indexAt({times, runs, stepMs}: Track, time: number): number {
 
 /** The end of the last value of a run: a usual step after it, or `stepMs` if that is longer. */
 export function holdsUntil(times: ArrayLike<number>, index: number, stepMs = 0): number {
-  const usual = usualStep(times, index - neighbours + 1, index);
+  const usual = median(stepsBetween(times, index - neighbours + 1, index));
   return (times[index] ?? NaN) + (usual === undefined ? 0 : Math.max(usual, stepMs));
 }
 
@@ -80,20 +79,11 @@ export function runsWithin({runs}: Track, [start, end]: Run): Run[] {
   return runs.slice(from, bisectRuns.left(runs, end));
 }
 
-function usualStep(times: ArrayLike<number>, from: number, to: number): number | undefined {
+// The steps above zero to the points at these indexes.
+function stepsBetween(times: ArrayLike<number>, from: number, to: number): number[] {
   const steps: number[] = [];
   for (let index = Math.max(1, from); index <= Math.min(to, times.length - 1); index++) steps.push(step(times, index));
-  return median(steps.filter((ms) => ms > 0));
-}
-
-// 0 without any.
-function shortestStep(times: ArrayLike<number>, from: number, to: number): number {
-  let shortest = Infinity;
-  for (let index = Math.max(1, from); index <= to; index++) {
-    const length = step(times, index);
-    if (length > 0 && length < shortest) shortest = length;
-  }
-  return shortest === Infinity ? 0 : shortest;
+  return steps.filter((ms) => ms > 0);
 }
 
 function step(times: ArrayLike<number>, index: number): number {

@@ -4,7 +4,7 @@ import {type CellCursor, cellCursor} from "../ui/elements/cell-cursor.js";
 import {html, svg} from "../ui/elements/dom.js";
 import {plainTable} from "../ui/elements/table.js";
 import {saveMenu} from "./menu.js";
-import {compose, type Entry, resolveColors} from "./picture.js";
+import {type Entry, savedPicture} from "./picture.js";
 import {csv, savedName} from "./save.js";
 import {onWidth, shell} from "./shell.js";
 
@@ -57,12 +57,9 @@ export function smallChart({
   };
   const saved = async (): Promise<SVGSVGElement> => {
     await ready?.();
-    const font = getComputedStyle(figure).fontFamily || "sans-serif";
     const range = (period ?? []).map((time) => formatUtc(time, "minute")).join(" to ");
     const note = [source, range].filter(Boolean).join(" · ");
-    const whole = compose(picture(), {title, entries: entries(), source: note, font});
-    resolveColors(whole, figure);
-    return whole;
+    return savedPicture(picture(), figure, {title, entries: entries(), note});
   };
   tools.append(
     saveMenu(title, {picture: saved, table: () => csv(header, rows), name: () => savedName(title, period ?? [])})

@@ -97,35 +97,27 @@ export function timeScale(range: Range, px: Range, trading: TradingTime): TimeSc
  */
 export function skipClosed(tracks: Track[], trading: TradingTime, whole: Range): Track[] {
   if (trading.closed.length === 0) return tracks;
-  const selections = new Map<ArrayLike<number>, Selection>();
-  for (const {times, shape, stepMs} of tracks) {
-    const ms = shape === "candles" ? stepMs : undefined;
-    if (ms !== undefined || !selections.has(times))
-      selections.set(
-        times,
-        select(times, (time) => isShown(time, ms))
-      );
-  }
-  return tracks.map((one) => onlySelected(one, selections.get(one.times) ?? {indexes: [], times: []}, trading));
-
-  function isShown(time: number, ms?: number): boolean {
+  const isOpen = (time: number, ms?: number): boolean => {
     if (ms === undefined) return !isSkipped(trading, time);
     const start = Math.max(time, whole[0]);
     return !isSkipped(trading, start, Math.max(1, Math.min(time + ms, whole[1]) - start));
+  };
+  const chosen = new Map<ArrayLike<number>, {indexes: number[]; times: number[]}>();
+  for (const {times, shape, stepMs} of tracks) {
+    const ms = shape === "candles" ? stepMs : undefined;
+    if (ms === undefined && chosen.has(times)) continue;
+    const indexes = Array.from(times, (_, index) => index).filter((index) => isOpen(times[index] ?? NaN, ms));
+    chosen.set(times, {indexes, times: indexes.map((index) => times[index] ?? NaN)});
   }
+  return tracks.map((one) => onlyAt(one, chosen.get(one.times) ?? {indexes: [], times: []}, trading));
 }
 
-interface Selection {
-  indexes: number[];
-  times: number[];
-}
-
-function select(times: ArrayLike<number>, isShown: (time: number) => boolean): Selection {
-  const indexes = Array.from(times, (_, index) => index).filter((index) => isShown(times[index] ?? NaN));
-  return {indexes, times: indexes.map((index) => times[index] ?? NaN)};
-}
-
-function onlySelected(whole: Track, {indexes, times}: Selection, {at}: TradingTime): Track {
+// Tracks that share their times still do.
+function onlyAt(
+  whole: Track,
+  {indexes, times}: {indexes: readonly number[]; times: number[]},
+  {at}: TradingTime
+): Track {
   const {values, saved, upper, lower, open, format} = whole;
   const only = <Value>(column: ArrayLike<Value>): Value[] => indexes.map((index) => column[index] as Value);
   const series: Series = {
@@ -141,31 +133,23 @@ function onlySelected(whole: Track, {indexes, times}: Selection, {at}: TradingTi
   return {...series, runs: track({...series, times: times.map(at)}).runs};
 }
 
-/** The shades of rows with market sessions; `stepMs` is that of a chart. */
-export function shadesOf(rows: Iterable<SessionRow>, stepMs?: number): Shade[] {
+/**
+ * The shades of rows with market sessions, where these are not regular; `stepMs` is that of a chart. A gap in the data has no
+ * shade, as its session is unknown.
+ */
+export function shadesOf(rows: Iterable<SessionRow>, stepMs = 0): Shade[] {
   const {times, texts} = byTime(rows);
-  return sessionShades(times, texts("marketSession"), stepMs);
-}
-
-/** Shades where the market session is not regular. A gap in the data has no shade, as its session is unknown. */
-export function sessionShades(
-  times: ArrayLike<number>,
-  sessions: ArrayLike<string | null | undefined>,
-  stepMs = 0
-): Shade[] {
+  const sessions = texts("marketSession");
   const shades: Shade[] = [];
   let last: Shade | undefined;
-  let session: string | null = null;
   for (let index = 0; index < times.length; index++) {
     const time = times[index] ?? NaN;
-    const current = sessions[index] ?? null;
-    const broken = isGap(times, index, stepMs);
-    if (last !== undefined) last.to = broken ? holdsUntil(times, index - 1, stepMs) : time;
-    if (current !== session || broken) {
-      last = shadeOf(current, time);
-      if (last !== undefined) shades.push(last);
-    }
-    session = current;
+    const session = sessions[index] ?? null;
+    const isBroken = isGap(times, index, stepMs);
+    if (last !== undefined) last.to = isBroken ? holdsUntil(times, index - 1, stepMs) : time;
+    if (session === (sessions[index - 1] ?? null) && !isBroken) continue;
+    last = shadeOf(session, time);
+    if (last !== undefined) shades.push(last);
   }
   if (last !== undefined) last.to = holdsUntil(times, times.length - 1, stepMs);
   return shades;

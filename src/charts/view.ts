@@ -6,7 +6,7 @@ import {type Frame, frame} from "./frame.js";
 import {type Handover, handoverOf} from "./link.js";
 import type {Range, TimeChartOptions} from "./model.js";
 import {levelsOf, noteTrack} from "./notes.js";
-import {indexAt, inside, type Track, timeExtent, track} from "./runs.js";
+import {indexAt, type Track, timeExtent, track} from "./runs.js";
 import {skipClosed, type TradingTime, tradingTime} from "./trading-time.js";
 
 /** The state of a time chart: its data, and the part of it that is shown. */
@@ -186,35 +186,16 @@ function readRange(range: TimeChartOptions["range"]): Range | null {
   return Number.isNaN(from) || Number.isNaN(to) ? null : [from, to];
 }
 
-/** Lays the view out at its width. If all of its data is skipped, it has a notice and the time axis skips nothing. */
+/** Lays the view out at its width, with a notice if all of its range is skipped. */
 export function layout(view: View): Frame {
   const {options, loaded, width, axis, trading} = view;
   const range = rangeOf(view);
   const isPartial = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
-  // The page loads the rows beyond its last zoom when the gesture has ended.
+  // The page loads the rows beyond its last zoom after the gesture has ended.
   const shown = isPartial ? {...options, empty: "…"} : options;
-  if (!isPartial && isAllClosed(view))
-    return frame({...options, series: [], empty: closedNotice(view)}, {width, axis, range, tracks: []});
+  if (trading.at(range[0]) === trading.at(range[1])) {
+    const empty = "only closed hours in this range, which are skipped";
+    return frame({...shown, series: [], empty}, {width, axis, range, tracks: []});
+  }
   return frame(shown, {width, axis, range, tracks: visible(view), trading});
-}
-
-// Whether all points in the range, or all of its time, are skipped.
-function isAllClosed(view: View): boolean {
-  const {trading} = view;
-  const range = rangeOf(view);
-  if (trading.closed.length === 0) return false;
-  const any = (tracks: Track[]): boolean =>
-    tracks.some((track) => {
-      const [start, end] = inside(track, range);
-      return start < end;
-    });
-  return trading.at(range[0]) === trading.at(range[1]) || (any(savedTracks(view)) && !any(visible(view)));
-}
-
-function closedNotice(view: View): string {
-  const [track] = savedTracks(view);
-  const index = track === undefined ? -1 : inside(track, rangeOf(view))[1] - 1;
-  const [time, value] = [track?.times[index] ?? NaN, track?.values[index] ?? NaN];
-  const notice = "only closed hours in this range, which are skipped";
-  return Number.isNaN(value) ? notice : `${notice}\nlast value: ${formatValue(view)(value)}\n${formatTime(view, time)}`;
 }

@@ -1,6 +1,6 @@
 import {describe, expect, it, vi} from "vitest";
 import type {Range, Shade} from "../../src/charts/model.js";
-import {inTradingTime, sessionShades, skipClosed, timeScale, tradingTime} from "../../src/charts/trading-time.js";
+import {inTradingTime, shadesOf, skipClosed, timeScale, tradingTime} from "../../src/charts/trading-time.js";
 import {line} from "./kit.js";
 
 const closed = (from: number, to: number): Shade => ({from, to, label: "closed", kind: "closed"});
@@ -77,21 +77,22 @@ describe("skipClosed(tracks, open, whole)", () => {
   });
 });
 
-describe("sessionShades(times, sessions)", () => {
-  const shadesOf = (times: number[], sessions: (string | null | undefined)[]) =>
-    sessionShades(times, sessions).map(({from, to, label, kind}) => `${from} to ${to}: ${label}, ${kind}`);
-
-  it("shades all sessions except the regular one, up to the next session", () => {
-    const sessions = ["regular", "closed", "closed", "preMarket", "regular", "auction"];
-    expect(shadesOf([0, 10, 20, 30, 40, 50], sessions)).toEqual([
-      ...["10 to 30: closed, closed", "30 to 40: pre-market, extended", "50 to 60: auction, extended"]
-    ]);
-  });
-
-  it("leaves gaps and unknown sessions unshaded", () => {
-    const times = [0, 10, 20, 30, 500, 510, 520, 530];
-    const shades = ["0 to 40: closed, closed", "500 to 540: closed, closed"];
-    expect(shadesOf(times, Array(8).fill("closed"))).toEqual(shades);
-    expect([shadesOf([0, 10, 20], [null, undefined, "regular"]), shadesOf([], [])]).toEqual([[], []]);
-  });
+it.each([
+  [
+    "every session except the regular one, up to the next session",
+    [0, 10, 20, 30, 40, 50],
+    ["regular", "closed", "closed", "preMarket", "regular", "auction"],
+    ["10 to 30: closed, closed", "30 to 40: pre-market, extended", "50 to 60: auction, extended"]
+  ],
+  [
+    "no gap in the data",
+    [0, 10, 20, 30, 500, 510, 520, 530],
+    Array<string>(8).fill("closed"),
+    ["0 to 40: closed, closed", "500 to 540: closed, closed"]
+  ],
+  ["no unknown session", [0, 10, 20], [null, undefined, "regular"], []],
+  ["nothing without rows", [], [], []]
+])("shadesOf(rows) shades %s", (_, times, sessions, expected) => {
+  const shades = shadesOf(times.map((publishedAt, i) => ({publishedAt, marketSession: sessions[i] ?? null})));
+  expect(shades.map(({from, to, label, kind}) => `${from} to ${to}: ${label}, ${kind}`)).toEqual(expected);
 });

@@ -75,9 +75,7 @@ it("timeChart({skipClosed}) reads the value nearest in the picture, on either si
 it("timeChart({skipClosed}) explains a range of closed hours alone, and zooms out of it", () => {
   vi.useFakeTimers();
   const {surface, picture} = make({range: [4000, 7000]});
-  expect(picture.textContent).toContain(
-    "only closed hours in this range, which are skippedlast value: 991970-01-01 00:00:07 UTC"
-  );
+  expect(picture.textContent).toContain("only closed hours in this range, which are skipped");
   press(surface, "-");
   vi.advanceTimersByTime(1000);
   expect(onZoom.mock.lastCall).toEqual([[2500, 8500]]);
