@@ -4,6 +4,7 @@ import {channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/errors.js";
 import {instantText, parseInstant} from "../config/time.js";
 import {droppedBefore, feedsNeverAsked, findGaps, type Gap, type NamedFeed} from "../inspect/gaps.js";
+import {notDerived} from "../inspect/status.js";
 import {feedName, findFeeds} from "../load/catalogue.js";
 import type {Store} from "../store/database/store.js";
 import {readStore} from "../store/open.js";
@@ -32,13 +33,15 @@ export function gapsCommand(host: Host): Command {
           const gaps = await findGaps(store, {...range, feeds});
           const known =
             feeds === null || feeds.some((id) => !never.some((feed) => feed.priceFeedId === id && !feed.listed));
-          return {gaps, never, known, whole: feeds?.length !== never.length, dropped: await droppedBefore(store)};
+          const [dropped, due] = [await droppedBefore(store), await notDerived(store)];
+          return {gaps, never, known, whole: feeds?.length !== never.length, dropped, due};
         };
-        const {gaps, never, known, whole, dropped} = await readStore(settings.storePath, read, {signal});
+        const {gaps, never, known, whole, dropped, due} = await readStore(settings.storePath, read, {signal});
         if (range.from !== null && range.from < dropped)
           log.warn(
             `updates from before ${instantText(dropped / 1000)} were dropped (retain.rows): gaps are listed from there on`
           );
+        if (due !== null) log.warn(due);
         for (const feed of never) log.warn(neverText(feed));
         const fill = fillCommands(gaps, {finestUs: channelStepUs[settings.service.channel] ?? 1000, store: named});
         const texts = gaps.map((gap) => ({...shown(gap), fill: fill.get(gap)}));

@@ -2,6 +2,8 @@ import {readFileSync} from "node:fs";
 import {queryRecords} from "../store/database/query.js";
 import type {Store} from "../store/database/store.js";
 
+const listSql = readFileSync(new URL("../sql/status/gap_list.sql", import.meta.url), "utf8");
+
 /** Why a stretch has no update; `market closed` whether the feed was asked for or not. */
 type GapKind = "nothing there" | "other instant" | "not asked" | "market closed";
 
@@ -30,8 +32,8 @@ export interface GapRange {
 }
 
 /**
- * The stretches of each feed that have no update for longer than its usual step, by time; none from before updates that
- * were dropped as old.
+ * The gaps of the view `gaps` by time, clipped to a range, with those before a feed's first update and after its last. None
+ * is from before updates that were dropped as old.
  */
 export async function findGaps(store: Store, range: GapRange): Promise<Gap[]> {
   const {connection} = store;
@@ -39,8 +41,12 @@ export async function findGaps(store: Store, range: GapRange): Promise<Gap[]> {
   const from = range.from === null ? null : Math.max(range.from, dropped);
   if (to !== null && to < dropped) return [];
   const since = from ?? dropped;
-  await connection.run(sqlOf("steps"), {from, to, since, feeds: feeds && JSON.stringify(feeds)});
-  return (await queryRecords(connection, sqlOf("holes"))) as unknown as Gap[];
+  return (await queryRecords(connection, listSql, {
+    from,
+    to,
+    since,
+    feeds: feeds && JSON.stringify(feeds)
+  })) as unknown as Gap[];
 }
 
 /** The instant (Unix µs) before which updates were dropped as old; 0 if none were. */
@@ -73,7 +79,3 @@ ANTI JOIN (
 ) USING (priceFeedId)
 LEFT JOIN feeds USING (priceFeedId)
 ORDER BY priceFeedId`;
-
-function sqlOf(name: "steps" | "holes"): string {
-  return readFileSync(new URL(`../sql/gaps/${name}.sql`, import.meta.url), "utf8");
-}

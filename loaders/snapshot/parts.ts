@@ -101,6 +101,7 @@ export const cutTables: readonly CutTable[] = [
   cutTable("bars_1h", "1h", 92),
   cutTable("funding_1h", "1h", 95),
   cutTable("quality_1h", "1h", 28, {aged: ofHours("quality_hours", "1")}),
+  cutTable("gaps", "1h", 40, {time: "resumedAt"}),
   cutTable("bars_1m", "1m", 95, {aged: ofHours("bars_1h", "least(60, updates + carriedForward)")}),
   cutTable("prices", "raw", 81, {time: "publishedAt", aged: ofHours("bars_1h", held("updates + carriedForward"))}),
   cutTable("funding", "raw", 60, {time: "publishedAt", aged: ofHours("funding_1h", held("updates"))})

@@ -40,7 +40,8 @@ const viewNames = [
 // Views of the derived tables; a store of an older version lacks these.
 const overDerived = [
   "sessions",
-  "hour_steps",
+  "clock_1h",
+  "gaps",
   "quality_1h",
   "funding_1h",
   "funding_1d",

@@ -1,20 +1,22 @@
 import {readFileSync} from "node:fs";
-import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
+import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../store/database/query.js";
 import {isOwn, transaction} from "../store/database/store.js";
 import {deduplicate, noteSuperseded} from "./deduplicate.js";
-import {clockText, makeClock, type Part} from "./due.js";
+import type {Part} from "./due.js";
+import {fill} from "./template.js";
 
-// The derived tables. The query in each file makes the rows of dirty hours from their prices and faults (`dirty_prices`,
-// `dirty_gaps`, `dirty_faults`), or those of their days from hourly bars (`dirty_bars`).
+// The derived tables. The query in each file makes the rows of dirty hours from temporary tables: `hourly` from the updates and
+// faults of these hours, `gap_runs` from the updates around them, too, and `daily` from the hourly bars of their days.
 const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours"] as const;
 const daily = ["bars_1d"] as const;
-const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // such a name is a view now
-const folder = new URL("./tables/", import.meta.url);
+const names = [...hourly, "gap_runs", ...daily] as const;
+const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // this name is a view now
+const formerTables = ["clock_1h"]; // these are views now
 
 /** The SQL that makes the derived tables. If it changes, they are made again. */
 export function derivedText(): string {
-  return [...[...hourly, ...daily].map(sqlOf), dirtyText(), clockText()].join("\n");
+  return [...names.map(sqlOf), ...temporary.map(sqlOf)].join("\n");
 }
 
 /**
@@ -22,24 +24,42 @@ export function derivedText(): string {
  * keep the columns that still exist.
  */
 export async function makeDerived(connection: DuckDBConnection): Promise<void> {
-  await makeEmptyDirty(connection);
-  await makeClock(connection);
   const held = await tablesOf(connection);
-  for (const [names, step] of [
-    [hourly, "HOUR"],
-    [daily, "DAY"]
-  ] as const) {
-    if (names === daily) await connection.run(dirtyBars());
-    for (const name of names) {
-      const former = formerNames[name];
-      if (former !== undefined && held.has(former)) await connection.run(`ALTER TABLE ${former} RENAME TO ${name}`);
-      const make = () => connection.run(`CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
-      if (held.has(name) || (former !== undefined && held.has(former)))
-        await keepDropped(connection, name, {step, work: make});
-      else await make();
-    }
+  for (const name of formerTables) if (held.has(name)) await connection.run(`DROP TABLE ${name}`);
+  for (const [name, former] of Object.entries(formerNames)) {
+    if (!held.has(former)) continue;
+    await connection.run(`ALTER TABLE ${former} RENAME TO ${name}`);
+    held.add(name);
   }
-  await dropDirty(connection);
+  await withEmpty(connection, async (name) => {
+    const make = () => connection.run(`CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+    await (held.has(name) ? keepDropped(connection, name, make) : make());
+  });
+}
+
+/** For a connection that only reads a store: adds temporary, empty derived tables where an older store has none. */
+export async function supplyTables(connection: DuckDBConnection): Promise<void> {
+  const held = await tablesOf(connection);
+  if (names.every((name) => held.has(name))) return;
+  await withEmpty(connection, async (name) => {
+    if (!held.has(name)) await connection.run(`CREATE TEMP TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+  });
+}
+
+// Calls `make` for each derived table, while the temporary tables that its query reads are there, without rows.
+async function withEmpty(
+  connection: DuckDBConnection,
+  make: (name: (typeof names)[number]) => Promise<unknown>
+): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_hours (slot INTEGER, priceFeedId BIGINT, hour TIMESTAMP);
+    CREATE OR REPLACE TEMP TABLE dirty_spans (priceFeedId BIGINT, judgedFrom TIMESTAMP, judgedUntil TIMESTAMP,
+      readFrom TIMESTAMP, readUntil TIMESTAMP);`);
+  for (const name of ["dirty_prices", "dirty_steps", "dirty_faults"] as const)
+    await makeTemporary(connection, name, {within: "false"});
+  for (const name of [...hourly, "gap_runs"] as const) await make(name);
+  await makeTemporary(connection, "dirty_bars");
+  for (const name of daily) await make(name);
+  await dropTemporary(connection);
 }
 
 async function tablesOf(connection: DuckDBConnection): Promise<Set<unknown>> {
@@ -47,19 +67,16 @@ async function tablesOf(connection: DuckDBConnection): Promise<Set<unknown>> {
   return new Set((await queryRecords(connection, sql)).map(({table_name}) => table_name));
 }
 
-// Copies the rows of hours whose updates were dropped into the table that `work` makes anew. New columns are null in them.
-async function keepDropped(
-  connection: DuckDBConnection,
-  name: string,
-  {step, work}: {step: "HOUR" | "DAY"; work(): Promise<unknown>}
-): Promise<void> {
+// Copies the rows of hours whose updates were dropped into the table that `make` makes anew. New columns are null in them.
+async function keepDropped(connection: DuckDBConnection, name: string, make: () => Promise<unknown>): Promise<void> {
+  const step = daily.some((one) => one === name) ? "DAY" : "HOUR";
   const before = await columnsOf(connection, name);
   await connection.run(`CREATE OR REPLACE TEMP TABLE kept AS
     FROM ${name}
     SEMI JOIN dropped_hours
       ON dropped_hours.priceFeedId = ${name}.priceFeedId
       AND time_bucket(INTERVAL 1 ${step}, dropped_hours.hour) = time_bucket(INTERVAL 1 ${step}, startedAt)`);
-  await work();
+  await make();
   const after = await columnsOf(connection, name);
   const both = before.filter((column) => after.includes(column)).join();
   await connection.run(`INSERT INTO ${name} (${both}) SELECT ${both} FROM kept; DROP TABLE kept;`);
@@ -70,41 +87,31 @@ async function columnsOf(connection: DuckDBConnection, name: string): Promise<st
   return (await connection.run(`FROM ${name} LIMIT 0`)).columnNames().map(quotedIdentifier);
 }
 
-/** For a connection that only reads a store: adds temporary, empty derived tables if the store has none. */
-export async function supplyTables(connection: DuckDBConnection): Promise<void> {
-  // It has none if its migration was killed, or if its version is older.
-  if ((await tablesOf(connection)).has("funding_runs")) return;
-  await makeEmptyDirty(connection);
-  const make = (name: string) =>
-    connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
-  for (const name of hourly) await make(name);
-  await connection.run(dirtyBars());
-  for (const name of daily) await make(name);
-  await makeClock(connection, "TEMP");
-  await dropDirty(connection);
-}
-
-/** Makes the rows of a part's hours, and of their days, again in one transaction. */
+/** Makes the rows of a part's hours, of the gaps around them and of their days again in one transaction. */
 export async function derivePart(connection: DuckDBConnection, part: Part): Promise<void> {
-  const within = (column: string) =>
-    `${column} >= TIMESTAMP '${part.first}' AND ${column} < TIMESTAMP '${part.last}' + INTERVAL 1 HOUR`;
-  await makeDirtyHours(
-    connection,
-    `SELECT DISTINCT priceFeedId, hour
-    FROM derived_stale
-    WHERE (hour > TIMESTAMP '${part.first}' OR (hour = TIMESTAMP '${part.first}' AND priceFeedId >= ${part.firstFeed}))
-      AND (hour < TIMESTAMP '${part.last}' OR (hour = TIMESTAMP '${part.last}' AND priceFeedId <= ${part.lastFeed}))`
-  );
-  await readDirty(connection, within("publishedAt"));
+  const isWithin = (column: string) => within(column, part.first, part.last);
+  // Grouping by one number, `slot`, takes a third of the time that grouping by feed and hour takes.
+  await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_hours AS
+    SELECT (row_number() OVER ())::INTEGER AS slot, priceFeedId, hour
+    FROM (
+      SELECT DISTINCT priceFeedId, hour
+      FROM derived_stale
+      WHERE (hour > TIMESTAMP '${part.first}' OR (hour = TIMESTAMP '${part.first}' AND priceFeedId >= ${part.firstFeed}))
+        AND (hour < TIMESTAMP '${part.last}' OR (hour = TIMESTAMP '${part.last}' AND priceFeedId <= ${part.lastFeed}))
+    )`);
+  await readDirty(connection, isWithin("publishedAt"));
   await transaction(connection, async () => {
     for (const name of hourly) {
       await connection.run(`DELETE FROM ${name} USING dirty_hours
         WHERE ${name}.priceFeedId = dirty_hours.priceFeedId
           AND time_bucket(INTERVAL 1 HOUR, startedAt) = hour
-          AND ${within("startedAt")}`);
+          AND ${isWithin("startedAt")}`);
       await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
     }
-    await connection.run(dirtyBars());
+    await connection.run(`DELETE FROM gap_runs USING dirty_spans
+      WHERE gap_runs.priceFeedId = dirty_spans.priceFeedId AND startedAt >= judgedFrom AND startedAt < judgedUntil`);
+    await connection.run(`INSERT INTO gap_runs BY NAME ${sqlOf("gap_runs")}`);
+    await makeTemporary(connection, "dirty_bars");
     for (const name of daily) {
       await connection.run(`DELETE FROM ${name} USING (
           SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM dirty_hours
@@ -115,7 +122,54 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
     await connection.run(`DELETE FROM derived_stale USING dirty_hours
       WHERE derived_stale.priceFeedId = dirty_hours.priceFeedId AND derived_stale.hour = dirty_hours.hour`);
   });
-  await dropDirty(connection);
+  await dropTemporary(connection);
+}
+
+// `where` bounds the publication times of all rows in `dirty_hours`: so DuckDB reads no other rows.
+async function readDirty(connection: DuckDBConnection, where: string): Promise<void> {
+  await makeTemporary(connection, "dirty_spans");
+  const [span] = await queryRecords(
+    connection,
+    "SELECT min(readFrom)::VARCHAR AS first, max(readUntil)::VARCHAR AS last FROM dirty_spans"
+  );
+  const read = async () => {
+    await makeTemporary(connection, "dirty_steps", {within: within("publishedAt", `${span?.first}`, `${span?.last}`)});
+    await makeTemporary(connection, "dirty_prices", {within: where});
+  };
+  await read();
+  // Rows that were inserted by hand may repeat an instant.
+  if ((await queryRecords(connection, "SELECT 1 FROM dirty_steps WHERE step = 0 LIMIT 1")).length > 0) {
+    await transaction(connection, async () => {
+      await connection.run(noteSuperseded("SELECT make_timestamp(us) AS publishedAt FROM dirty_steps WHERE step = 0"));
+      await deduplicate(connection);
+    });
+    await read();
+  }
+  await makeTemporary(connection, "dirty_faults", {within: where});
+}
+
+// Whether a column's time is between the starts of two hours, or in the last of them.
+function within(column: string, first: string, last: string): string {
+  return `${column} >= TIMESTAMP ${quotedString(first)} AND ${column} < TIMESTAMP ${quotedString(last)} + INTERVAL 1 HOUR`;
+}
+
+const temporary = ["dirty_spans", "dirty_steps", "dirty_prices", "dirty_faults", "dirty_bars"] as const;
+
+async function makeTemporary(
+  connection: DuckDBConnection,
+  name: (typeof temporary)[number],
+  parts: Readonly<Record<string, string>> = {}
+): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${fill(sqlOf(name), parts)}`);
+}
+
+async function dropTemporary(connection: DuckDBConnection): Promise<void> {
+  const drop = ["dirty_hours", ...temporary].map((name) => `DROP TABLE IF EXISTS temp.${name};`);
+  await connection.run(drop.join(" "));
+}
+
+function sqlOf(name: string): string {
+  return readFileSync(new URL(`./tables/${name}.sql`, import.meta.url), "utf8");
 }
 
 /** The query of `bars_1d`, of the hourly bars that `source` gives. */
@@ -137,120 +191,4 @@ export function runsOfAll(name: "session_runs" | "funding_runs"): string {
       SELECT slot, any_value(priceFeedId) AS priceFeedId FROM dirty_prices GROUP BY slot
     )
     FROM (${sqlOf(name)})`;
-}
-
-function sqlOf(name: string): string {
-  return readFileSync(new URL(`${name}.sql`, folder), "utf8");
-}
-
-// The SQL of the temporary tables that derived tables are made from: `dirty_hours`, the hours of feeds, and the store's rows in
-// them, `dirty_prices`, `dirty_misses`, `dirty_gaps` and `dirty_faults`; then `dirty_bars`, the hourly bars of their days.
-function dirtyText(): string {
-  return [sqlOf("dirty_gaps"), dirtyPrices(""), dirtyMisses(""), dirtyFaults(""), dirtyBars()].join("\n");
-}
-
-async function dropDirty(connection: DuckDBConnection): Promise<void> {
-  const names = ["dirty_prices", "dirty_misses", "dirty_gaps", "dirty_faults", "dirty_bars", "dirty_hours"];
-  await connection.run(names.map((name) => `DROP TABLE IF EXISTS temp.${name};`).join(" "));
-}
-
-// Hours of feeds (`priceFeedId`, `hour`). `slot` numbers them: grouping by one number takes a third of the time that grouping
-// by both columns takes.
-async function makeDirtyHours(connection: DuckDBConnection, hours: string): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_hours AS
-    SELECT (row_number() OVER ())::INTEGER AS slot, priceFeedId, hour FROM (${hours})`);
-}
-
-// Empty ones, from which DuckDB finds the columns of empty derived tables.
-async function makeEmptyDirty(connection: DuckDBConnection): Promise<void> {
-  await makeDirtyHours(connection, "SELECT 0::BIGINT AS priceFeedId, TIMESTAMP '2000-01-01' AS hour WHERE false");
-  await readDirty(connection, "false");
-}
-
-// `where` is a bound of publishedAt that holds for all rows in the hours of `dirty_hours`.
-async function readDirty(connection: DuckDBConnection, where: string): Promise<void> {
-  await connection.run(dirtyPrices(where));
-  await connection.run(dirtyMisses(where));
-  await connection.run(dirtyGaps());
-  // Rows that were inserted by hand may repeat an instant, too.
-  if ((await queryRecords(connection, "SELECT 1 FROM dirty_gaps WHERE twice LIMIT 1")).length > 0) {
-    await transaction(connection, async () => {
-      await connection.run(
-        noteSuperseded("SELECT publishedAt FROM dirty_prices GROUP BY slot, publishedAt HAVING count(*) > 1")
-      );
-      await deduplicate(connection);
-    });
-    await connection.run(dirtyPrices(where));
-    await connection.run(dirtyGaps());
-  }
-  await connection.run(dirtyFaults(where));
-}
-
-// The rows of `source` in dirty hours.
-function here(source: string, where: string): string {
-  return `${source}
-    JOIN dirty_hours
-      ON dirty_hours.priceFeedId = ${source}.priceFeedId
-      AND epoch_us(dirty_hours.hour) = hour_us(${source}.publishedAt)
-    WHERE ${where}`;
-}
-
-function dirtyPrices(where: string): string {
-  return `CREATE OR REPLACE TEMP TABLE dirty_prices AS
-    SELECT
-      slot,
-      (epoch_us(publishedAt) // 60_000_000 % 60)::TINYINT AS minute, -- of the hour; dated updates are of this century
-      publishedAt,
-      price,
-      bid,
-      ask,
-      confidence,
-      ema,
-      publisherCount,
-      marketSession,
-      ageSeconds,
-      carriedForward,
-      emaConfidence IS NOT NULL OR NULL AS emaConfidence, -- it counts only whether it is there
-      fundingTimestamp,
-      exponent,
-      exponentFrom,
-      unscaled,
-      fundingRate,
-      fundingRateInterval
-    FROM ${here("deduplicated_updates", where)}`;
-}
-
-// Instants at which `price` said that a feed has no update.
-function dirtyMisses(where: string): string {
-  return `CREATE OR REPLACE TEMP TABLE dirty_misses AS
-    SELECT slot, epoch_us(publishedAt) AS us FROM ${here("feed_faults", where)} AND settled`;
-}
-
-function dirtyGaps(): string {
-  return `CREATE OR REPLACE TEMP TABLE dirty_gaps AS ${sqlOf("dirty_gaps")}`;
-}
-
-// An instant that was asked for in vain, and again, is missing once; not at all, if an update of it came then.
-function dirtyFaults(where: string): string {
-  return `CREATE OR REPLACE TEMP TABLE dirty_faults AS
-    SELECT
-      slot,
-      count(DISTINCT publishedAt) FILTER (kind = 'missing' AND NOT came)::INTEGER AS missing,
-      count(*) FILTER (kind = 'rejected')::INTEGER AS rejected,
-      count(*) FILTER (kind = 'coerced')::INTEGER AS coercions
-    FROM (
-      SELECT slot, kind, publishedAt, (slot, publishedAt) IN (SELECT (slot, publishedAt) FROM dirty_prices) AS came
-      FROM ${here("feed_faults", where)}
-    )
-    GROUP BY slot`;
-}
-
-function dirtyBars(): string {
-  return `CREATE OR REPLACE TEMP TABLE dirty_bars AS
-    SELECT bars_1h.*
-    FROM bars_1h
-    SEMI JOIN dirty_hours
-      ON dirty_hours.priceFeedId = bars_1h.priceFeedId
-      AND time_bucket(INTERVAL 1 DAY, dirty_hours.hour) = time_bucket(INTERVAL 1 DAY, startedAt)
-    WHERE startedAt >= (SELECT time_bucket(INTERVAL 1 DAY, min(hour)) FROM dirty_hours)`;
 }

@@ -1,4 +1,3 @@
-import {readFileSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {countText} from "../config/size.js";
 import {queryRecords} from "../store/database/query.js";
@@ -77,7 +76,6 @@ export async function markDue(connection: DuckDBConnection): Promise<void> {
     DELETE FROM feed_totals;
     INSERT INTO feed_totals BY NAME FROM held;
     DROP TABLE held;`);
-  await deriveClock(connection);
   await connection.run(`
     UPDATE derived_state SET
       rows = (SELECT count(*) FROM feed_updates),
@@ -156,37 +154,4 @@ async function partsWithin(
     ORDER BY first, firstFeed`
   );
   return rows as unknown as Part[];
-}
-
-const clockSql = readFileSync(new URL("./tables/clock_1h.sql", import.meta.url), "utf8");
-
-/** The SQL that makes the table `clock_1h`. */
-export function clockText(): string {
-  return clockSql;
-}
-
-/** Makes the table `clock_1h` anew, empty; `TEMP`: for this connection only. */
-export async function makeClock(connection: DuckDBConnection, kind: "" | "TEMP" = ""): Promise<void> {
-  await connection.run(`${dirtyAnswers("false")} CREATE OR REPLACE ${kind} TABLE clock_1h AS ${clockSql};
-    DROP VIEW temp.dirty_answers;`);
-}
-
-// Makes the hours of `clock_1h` again that got new responses; part of a transaction.
-async function deriveClock(connection: DuckDBConnection): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_clocks AS
-    SELECT DISTINCT time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour
-    FROM responses
-    WHERE (rowid >= (SELECT responses FROM derived_state) OR publishedAt > (SELECT horizon FROM derived_state))
-      AND is_dated(publishedAt)`);
-  // With the bounds DuckDB does not read older responses.
-  const where = `time_bucket(INTERVAL 1 HOUR, publishedAt) IN (SELECT hour FROM dirty_clocks)
-    AND publishedAt >= (SELECT min(hour) FROM dirty_clocks)
-    AND publishedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM dirty_clocks)`;
-  await connection.run(`DELETE FROM clock_1h WHERE startedAt IN (SELECT hour FROM dirty_clocks);
-    ${dirtyAnswers(where)} INSERT INTO clock_1h BY NAME ${clockSql};
-    DROP VIEW temp.dirty_answers; DROP TABLE temp.dirty_clocks;`);
-}
-
-function dirtyAnswers(where: string): string {
-  return `CREATE OR REPLACE TEMP VIEW dirty_answers AS FROM responses WHERE ${where};`;
 }

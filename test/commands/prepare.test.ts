@@ -109,7 +109,7 @@ async function ensure(more: object = {}): Promise<void> {
 }
 
 async function makeOlder(connection: DuckDBConnection): Promise<void> {
-  await connection.run(`ALTER TABLE quality_hours DROP COLUMN roomWithin; UPDATE derived_state SET definition = 'older';
+  await connection.run(`ALTER TABLE quality_hours DROP COLUMN stepSeconds; UPDATE derived_state SET definition = 'older';
     COMMENT ON VIEW meta IS 'older'`);
 }
 

@@ -1,16 +1,11 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {feedsNeverAsked, findGaps, type Gap, type GapRange} from "../../loaders/inspect/gaps.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
-import {booking, makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
+import {booking} from "../helpers/store.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 const start = Date.UTC(2026, 4, 12, 13) * 1000;
 const minute = 60_000_000;
@@ -39,6 +34,7 @@ async function answer(at: readonly number[], {asked = [1], came = asked as numbe
 const everything: GapRange = {from: null, to: null, feeds: null};
 
 async function gaps(range: Partial<GapRange> = {}): Promise<string[]> {
+  await test.derive();
   return (await findGaps(test.store, {...everything, ...range})).map(textOf);
 }
 
@@ -47,23 +43,53 @@ function textOf({priceFeedId, kind, fromUs, toUs, stepUs}: Gap): string {
   return `${priceFeedId} ${kind} ${from}..${to} by ${(stepUs ?? Number.NaN) / minute}`;
 }
 
+const everyMinute = (from: number, to: number, ...left: readonly (readonly [number, number])[]) =>
+  minutes(from, to).filter((at) => !left.some(([first, last]) => at >= first && at <= last));
+
+// Minutes at which a feed came, and its gaps: from the first to the last missing minute, and the usual step.
+const cases: readonly (readonly [what: string, came: readonly number[], gaps: readonly string[]])[] = [
+  ["one step", minutes(0, 150), []],
+  [
+    "two gaps with a single update between",
+    [...minutes(0, 10), 20, ...minutes(30, 40)],
+    ["11..19 by 1", "21..29 by 1"]
+  ],
+  ["a late update", [...minutes(0, 10), 11.4, ...minutes(12, 20), ...minutes(22, 30)], ["21..21 by 1"]],
+  ["a gap within an hour", everyMinute(0, 150, [70, 75]), ["70..75 by 1"]],
+  ["a gap from hour to hour", everyMinute(0, 150, [110, 130]), ["110..130 by 1"]],
+  ["a gap up to the hour", everyMinute(0, 150, [118, 119]), ["118..119 by 1"]],
+  ["a gap of hours", everyMinute(0, 400, [50, 310]), ["50..310 by 1"]],
+  ["another step within an hour", [...minutes(0, 50, 5), 41, ...minutes(51, 59)], []],
+  ["another step from hour to hour", [...minutes(0, 59), ...minutes(60, 200, 7)], []],
+  ["another step soon after the hour", [...minutes(0, 75, 5), ...minutes(76 + 1 / 6, 90, 1 / 6)], []],
+  ["another step up to the hour", [...minutes(0, 45, 5), ...minutes(46, 59), ...minutes(60, 130, 5)], []],
+  ["a gap beside slower steps", [...minutes(0, 40, 5), ...everyMinute(41, 59, [50, 53])], ["50..53 by 1"]],
+  [
+    "an hour of slow steps",
+    [...minutes(0, 59), 75, 95, 115, ...minutes(120, 150)],
+    ["64..70 by 5", "76..94 by 1", "96..114 by 1"]
+  ],
+  ["updates of single hours, and a gap", [...minutes(10, 250, 60), ...minutes(370, 900, 60)], ["310..310 by 60"]],
+  ["polls each second, then each hour", [...minutes(0, 59, 1 / 60), ...minutes(90, 600, 60)], []],
+  ["two updates", [0, 50], []],
+  ["three updates", [0, 1, 60], []]
+];
+
 describe("findGaps(store, range)", () => {
-  it.each<[string, number[], string[]]>([
-    ["an empty store", [], []],
-    ["updates that come at one step", minutes(0, 20), []],
-    ["two gaps with little between", [...minutes(0, 10), 20, ...minutes(30, 40)], ["11..19", "21..29"]],
-    [
-      "a missing instant, and a late update",
-      [...minutes(0, 10), 11.4, ...minutes(12, 20), ...minutes(22, 30)],
-      ["21..21"]
-    ],
-    ["an update that is misdated", [...minutes(0, 10), -20_000_000], []]
-  ])("finds what is missing of %s", async (_what, came, missing) => {
-    await answer(came);
-    expect(await gaps()).toEqual(missing.map((span) => `1 not asked ${span} by 1`));
+  it("finds the gaps between the updates of each feed", async () => {
+    for (const [feed, [, came]] of cases.entries()) await answer(came, {asked: [feed]});
+    await answer([-20_000_000], {asked: [1]}); // misdated
+    await test.derive();
+    const found = await findGaps(test.store, everything);
+    for (const [feed, [what, came, gaps]] of cases.entries()) {
+      const own = found.filter(
+        ({priceFeedId, toUs}) => priceFeedId === feed && toUs < start + (came.at(-1) ?? 0) * minute
+      );
+      expect([what, own.map(textOf)]).toEqual([what, gaps.map((gap) => `${feed} not asked ${gap}`)]);
+    }
   });
 
-  it("finds what was not asked, for each feed, from the first to the last missing instant", async () => {
+  it("lists unrequested gaps by feed, from the first to the last missing instant", async () => {
     await answer(minutes(0, 10), {asked: [1, 2]});
     await answer([14], {asked: [2]});
     await answer(minutes(15, 25), {asked: [1, 2]});
@@ -72,17 +98,7 @@ describe("findGaps(store, range)", () => {
     expect((await findGaps(test.store, everything))[0]).toMatchObject({seconds: 240, asked: false, symbol: null});
   });
 
-  it("takes a change from one step to another for none", async () => {
-    await answer([...minutes(0, 50, 5), 41, ...minutes(51, 60)]);
-    expect(await gaps()).toEqual([]);
-    await answer([65, 70, 75, 80]); // so few could be either
-    for (const last of [85, 90, 95, 100]) {
-      await answer([last]);
-      expect(await gaps()).toEqual([]);
-    }
-  });
-
-  it("tells where there was nothing, or a feed was left out, from what was not asked beside it", async () => {
+  it("separates requested instants without an update from unrequested ones beside them", async () => {
     await answer(minutes(0, 10), {asked: [1, 2]});
     await answer(minutes(11, 13), {asked: [1, 2], came: null});
     await answer(minutes(14, 15), {asked: [1, 2], came: [2]});
@@ -95,7 +111,7 @@ describe("findGaps(store, range)", () => {
     ]);
   });
 
-  it("tells two stretches where there was nothing from what was not asked between them", async () => {
+  it("lists an unrequested gap between two requested ones", async () => {
     await answer([...minutes(0, 10), ...minutes(21, 31)]);
     await answer([11, 12, 19, 20], {came: null});
     expect(await gaps()).toEqual([
@@ -105,7 +121,7 @@ describe("findGaps(store, range)", () => {
     ]);
   });
 
-  it("counts as there what came when it was asked again", async () => {
+  it("drops a gap once a repeated request brings the update", async () => {
     await answer([...minutes(0, 10), ...minutes(12, 20)]);
     await answer([11], {came: null});
     expect(await gaps()).toEqual(["1 nothing there 11..11 by 1"]);
@@ -117,13 +133,13 @@ describe("findGaps(store, range)", () => {
     ["closed", "closed", "market closed"],
     ["closed", "regular", "not asked"],
     ["regular", "closed", "not asked"]
-  ])("tells a closed market by the sessions before and after: %s, %s", async (before, after, kind) => {
+  ])("names the reason between sessions %s and %s: %s", async (before, after, kind) => {
     await answer(minutes(0, 10), {session: before});
     await answer(minutes(20, 30), {session: after});
     expect(await gaps()).toEqual([`1 ${kind} 11..19 by 1`]);
   });
 
-  it("tells a closed market where it was asked too, but none that is closed for four days", async () => {
+  it("calls requested instants a closed market, unless it is closed for four days", async () => {
     await answer(minutes(0, 10), {session: "closed"});
     await answer(minutes(11, 12), {came: null});
     await answer(minutes(13, 23), {session: "closed"});
@@ -132,7 +148,7 @@ describe("findGaps(store, range)", () => {
     expect((await findGaps(test.store, everything))[0]?.asked).toBe(true);
   });
 
-  it("looks up to the newest update of the store, and from where it is told to", async () => {
+  it("looks from and to the given instants, up to the newest update of the store", async () => {
     await answer(minutes(0, 10), {asked: [1, 2]});
     await answer(minutes(11, 20), {asked: [2]});
     expect(await gaps()).toEqual(["1 not asked 11..20 by 1"]);
@@ -145,22 +161,14 @@ describe("findGaps(store, range)", () => {
     expect(await gaps({from: start, to: start + 10 * minute})).toEqual([]);
   });
 
-  it("finds all of the span missing of a feed that is named and has nothing", async () => {
-    await answer(minutes(0, 10));
-    expect(await gaps({feeds: [1, 9]})).toEqual(["9 not asked 0..10 by 1"]);
-    expect(await gaps({feeds: [9]})).toEqual([]); // nothing tells when or how often
-  });
-
-  it("judges nothing by too few updates, but tells where there was nothing", async () => {
-    await answer([0, 1, 60]);
-    expect(await gaps()).toEqual([]);
+  it("lists requested instants of a feed without a usual step", async () => {
     await answer([2], {asked: [7], came: null});
     expect(await gaps({feeds: [7]})).toEqual(["7 nothing there 2..2 by NaN"]);
   });
 });
 
 describe("feedsNeverAsked(store, feeds)", () => {
-  it("names those of which there is neither an update nor a question, whether the catalogue has them or not", async () => {
+  it("names feeds without an update or a request, listed or not", async () => {
     await test.store.connection.run(
       "INSERT INTO feeds BY NAME SELECT 8 AS priceFeedId, 'Crypto.X/USD' AS symbol, now() AS updatedAt"
     );
@@ -173,7 +181,7 @@ describe("feedsNeverAsked(store, feeds)", () => {
     expect(await feedsNeverAsked(test.store, [])).toEqual([]);
   });
 
-  it("leaves out a feed that was asked for and never came: all that was asked is a gap", async () => {
+  it("leaves out a requested feed that never came, whose requests are a gap", async () => {
     await answer(minutes(0, 5), {asked: [7], came: null});
     expect(await feedsNeverAsked(test.store, [7])).toEqual([]);
     expect(await gaps({feeds: [7]})).toEqual(["7 nothing there 0..5 by 1"]);

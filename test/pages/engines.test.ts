@@ -41,7 +41,7 @@ const feeds = casesOf(
 
 // Tables and views of the snapshot, which anyone's page may query.
 const names = [
-  ...["meta", "feeds", "prices", "funding", "sessions", "snapshot_parts", "quality_1h", "spreads", "prices_long"],
+  ...["meta", "feeds", "prices", "funding", "sessions", "snapshot_parts", "quality_1h", "gaps", "spreads", "prices_long"],
   ...["fault_examples", "field_changes", "latency_1h", "load_log", "feed_freshness", "feed_states", "feed_stats"],
   ...[
     "funding_now",

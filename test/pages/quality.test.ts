@@ -32,15 +32,15 @@ describe("quality of seven feeds in three hours", () => {
   it("counts what came, and what should have", async () => {
     // 5 × 36, 33 and 24: a feed that stopped is no gap, and what nobody asked for lowers no share.
     const [totals] = await answer("totals");
-    expect(totals).toMatchObject({expected: 237, received: 237, missing: 0, gaps: 1, longest: 1200});
+    expect(totals).toMatchObject({expected: 237, received: 237, missing: 0, gaps: 1, longest: 900});
     expect(totals).toMatchObject({asked: 20, hours: 21}); // of seven feeds, one for two hours
     expect(totals?.share).toBe(1);
   });
 
   it("tells of each feed its gaps, those with most first where all are complete, and since when", async () => {
     const [worst, next, ...others] = await answer("gaps");
-    const hour = "2026-05-12T11:00:00Z";
-    expect(worst).toMatchObject({symbol: "F.2", expected: 36, received: 33, notAsked: 3, gaps: 1, gapSeconds: 1200});
+    const hour = "2026-05-12T11:15:00Z";
+    expect(worst).toMatchObject({symbol: "F.2", expected: 36, received: 33, notAsked: 3, gaps: 1, gapSeconds: 900});
     expect(worst).toMatchObject({
       firstGapAt: hour,
       lastGapAt: hour,
@@ -127,8 +127,8 @@ describe("quality of seven feeds in three hours", () => {
       const stale = classes.reduce((sum, row) => sum + Number(row.stale), 0);
       return [totals?.expected, totals?.received, totals?.gaps, totals?.longest, stale];
     };
-    expect(await figures("")).toEqual([237, 237, 1, 1200, 1]);
-    expect(await figures("crypto")).toEqual([129, 129, 1, 1200, 0]); // 2 × 36, 33, and 24 of the one that stopped
+    expect(await figures("")).toEqual([237, 237, 1, 900, 1]);
+    expect(await figures("crypto")).toEqual([129, 129, 1, 900, 0]); // 2 × 36, 33, and 24 of the one that stopped
     expect(await figures("f.5")).toEqual([36, 36, 0, null, 1]);
     expect(await figures("nothing")).toEqual([0, 0, null, null, 0]);
   });

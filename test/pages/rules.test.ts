@@ -169,21 +169,6 @@ describe("is_found(priceFeedId, symbol, name, assetType, search) and matches(fee
   });
 });
 
-describe("gaps_once(priceFeedId, startedAt, gaps, newGaps)", () => {
-  it("counts all gaps of each feed's first hour at hand, and of later ones those that begin there", async () => {
-    const hours = "VALUES (1, 10, 3, 2), (1, 11, 2, 1), (1, 12, 1, 0), (2, 11, 1, 0), (2, 12, 4, 3)";
-    const seen = async (from: number) => {
-      const sql = `SELECT gaps_once(id, hour, gaps, newGaps) FROM (${hours}) AS t(id, hour, gaps, newGaps)
-        WHERE hour >= ${from} ORDER BY id, hour`;
-      return (await published.snapshot.query(sql)).rows.flat();
-    };
-    expect([await seen(10), await seen(12)]).toEqual([
-      [3, 1, 0, 1, 3],
-      [1, 4]
-    ]);
-  });
-});
-
 async function say(call: string, parameters: Record<string, string | number | null>): Promise<unknown> {
   return (await published.snapshot.query(`SELECT ${call}`, parameters)).rows[0]?.[0];
 }

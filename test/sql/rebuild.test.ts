@@ -14,7 +14,7 @@ const tables = [
   "sessions",
   "quality_hours",
   "quality_1h",
-  "clock_1h",
+  "gap_runs",
   "funding_runs",
   "funding_1h",
   "funding_1d",

@@ -12,50 +12,8 @@ CREATE OR REPLACE MACRO rounded_latency(ms) AS
 CREATE OR REPLACE MACRO is_refused(httpStatus, endpoint) AS
   httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price');
 
--- Whether a time between two updates of a feed is a gap, the one rule for the command gaps and for quality_1h: it is longer
--- than one and a half times the feed's usual step there. If that is unknown, it is no gap.
+-- Whether a step between two updates is a gap. If the usual step is unknown, it is none. gap_runs says which step is usual.
 CREATE OR REPLACE MACRO is_gap(step, usualStep) AS coalesce(step > 1.5 * usualStep, false);
-
--- The usual step at a place: the larger of two medians, of the five steps before it and of the five after (of an even
--- number the larger step). So a change from one step to another is no gap. A side with a single step does not count.
--- `source` has a row for each instant of a series: step is the time since the one before; ownStep the same, but null unless
--- both are updates; wanted marks rows to judge. The result has the rows that are wanted or may be gaps: a gap is longer than
--- the median of five steps, so also than at least one of any three of them, which is tested without sorting.
-CREATE OR REPLACE MACRO usual_steps(source) AS TABLE
-WITH placed AS (
-  SELECT
-    *,
-    row_number() OVER ordered AS place,
-    CASE
-      WHEN lag(ownStep, 2) OVER ordered IS NOT NULL
-        THEN least(lag(ownStep) OVER ordered, lag(ownStep, 2) OVER ordered, lag(ownStep, 3) OVER ordered)
-    END AS leastBefore,
-    CASE
-      WHEN lead(ownStep, 2) OVER ordered IS NOT NULL
-        THEN least(lead(ownStep) OVER ordered, lead(ownStep, 2) OVER ordered, lead(ownStep, 3) OVER ordered)
-    END AS leastAfter
-  FROM query_table(source)
-  WINDOW ordered AS (PARTITION BY series ORDER BY instant)
-), possible AS (
-  FROM placed
-  WHERE wanted OR (step > 1.5 * coalesce(leastBefore, 0) AND step > 1.5 * coalesce(leastAfter, 0))
-), medians AS (
-  SELECT
-    series,
-    instant,
-    CASE WHEN count(*) FILTER (away < 0) > 1 THEN quantile_disc(ownStep, 0.51) FILTER (away < 0) END AS stepBefore,
-    CASE WHEN count(*) FILTER (away > 0) > 1 THEN quantile_disc(ownStep, 0.51) FILTER (away > 0) END AS stepAfter
-  FROM (
-    SELECT near.series, near.instant, away, ownStep
-    FROM (SELECT series, instant, place, unnest(range(-5, 6)) AS away FROM possible) AS near
-    JOIN placed ON placed.series = near.series AND placed.place = near.place + away
-    WHERE ownStep IS NOT NULL
-  )
-  GROUP BY series, instant
-)
-SELECT possible.* EXCLUDE (place, leastBefore, leastAfter), stepBefore, stepAfter, greatest(stepBefore, stepAfter) AS usualStep
-FROM possible
-LEFT JOIN medians USING (series, instant);
 
 -- The hour of a dated instant, in µs since 1970; it takes half the time of time_bucket.
 CREATE OR REPLACE MACRO hour_us(instant) AS epoch_us(instant) // 3_600_000_000 * 3_600_000_000;

@@ -114,11 +114,6 @@ CREATE OR REPLACE MACRO has_words(text, search) AS
 CREATE OR REPLACE MACRO is_found(priceFeedId, symbol, name, assetType, search) AS
   has_words(concat_ws(' ', symbol, name, assetType, 'feed', priceFeedId), search);
 
--- Gaps that an hour of quality_1h adds to those of the feed's earlier hours in a query: all gaps of the first hour, and those
--- that begin in a later one. So each gap counts once in a sum.
-CREATE OR REPLACE MACRO gaps_once(priceFeedId, startedAt, gaps, newGaps) AS
-  CASE WHEN startedAt = min(startedAt) OVER (PARTITION BY priceFeedId) THEN gaps ELSE newGaps END;
-
 -- The share (0 to 1) of the updates asked for that came, the one rule for all pages. Updates that were not asked for do not
 -- count against a feed. Null if none were asked for.
 CREATE OR REPLACE MACRO complete_share(received, missing) AS finite_or_null(received / nullif(received + missing, 0));

@@ -1,16 +1,16 @@
--- Quality of each feed and hour, as far as the hour alone shows it; `quality_1h` adds the hours around it. Internal.
+-- Quality of each feed and hour, without its gaps, which `quality_1h` adds. Internal.
 -- Grain: (priceFeedId, startedAt).
--- Source: prices, feed_faults.
+-- Source: dirty_prices, dirty_steps, dirty_faults.
 -- Columns as quality_1h, and:
+--   stepSeconds: median time between two updates within the hour; null with fewer than three [s]
 --   firstAt: when the first update of the hour was published
 --   lastAt: when the last update of the hour was published
---   roomWithin: updates that had room in the gaps that the hour shows alone [updates]
---   edges: its first ten and its last ten steps, and whether one begins or ends where no update came; null where all are
---     like the usual one, so that no other hour can make one of them a gap [ms]
 --   catalogueExponent: what the catalogue gave for updates without an exponent when the hour was made [power of ten]
 WITH counted AS (
   SELECT
     slot,
+    min(publishedAt) AS firstAt,
+    max(publishedAt) AS lastAt,
     count(*)::INTEGER AS received,
     count(*) FILTER (carriedForward IS NOT TRUE)::INTEGER AS own,
     (count(*) - count(price))::INTEGER AS nullPrice,
@@ -35,6 +35,15 @@ WITH counted AS (
     min(publisherCount) AS fewestPublishers
   FROM dirty_prices
   GROUP BY slot
+), usual AS ( -- of an even number of steps the smaller middle one
+  SELECT slot, quantile_disc(step, 0.5) / 1e6 AS stepSeconds
+  FROM dirty_steps
+  JOIN dirty_hours
+    ON dirty_hours.priceFeedId = dirty_steps.priceFeedId
+    AND epoch_us(hour) = us // 3_600_000_000 * 3_600_000_000
+    AND us - step >= epoch_us(hour)
+  GROUP BY slot
+  HAVING count(*) > 1
 )
 SELECT
   priceFeedId,
@@ -45,9 +54,9 @@ SELECT
   coalesce(rejected, 0) AS rejected,
   coalesce(coercions, 0) AS coercions,
   counted.* EXCLUDE (slot, received, own),
-  dirty_gaps.* EXCLUDE (slot, twice)
+  stepSeconds
 FROM dirty_hours
 LEFT JOIN counted USING (slot)
-LEFT JOIN dirty_gaps USING (slot)
+LEFT JOIN usual USING (slot)
 LEFT JOIN dirty_faults USING (slot)
 WHERE counted.slot IS NOT NULL OR dirty_faults.slot IS NOT NULL

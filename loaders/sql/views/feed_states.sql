@@ -1,13 +1,13 @@
 -- The state of each feed by its last update, the one rule for pages and for the command status. An old update is normal in
 -- the closed session, and not in the regular one. Misdated updates are left out.
 -- Grain: priceFeedId, of the catalogue, of updates, and of what was asked for.
--- Source: feeds, feed_held, quality_hours, responses, meta.
+-- Source: feeds, feed_held, gap_runs, responses, meta.
 -- Example: SELECT state, count(*) AS feeds FROM feed_states GROUP BY ALL ORDER BY ALL
 -- Columns:
 --   priceFeedId: the feed
 --   marketSession: the session of the last update
 --   ageSeconds: how old the feed's own update was when its last one was published [s]
---   stepSeconds: usual time between two updates, of the last hour that has one [s]
+--   stepSeconds: usual time between its last updates; null if it has too few [s]
 --   silentSeconds: how long before the store's last update the feed's last one was published [s]
 --   state: missing (latest_price was asked for it since, and it did not come), never (no update), unknown (it does not say how
 --     old it is), silent (for over a minute and three steps), closed, stale (as is_stale says), fresh (at most a minute old) or
@@ -31,7 +31,7 @@ WITH held AS (
   GROUP BY ALL
   HAVING priceFeedId >= 0
 ), usual AS (
-  SELECT priceFeedId, arg_max(stepSeconds, startedAt) AS stepSeconds FROM quality_hours GROUP BY priceFeedId
+  SELECT priceFeedId, arg_max(stepSeconds, startedAt) AS stepSeconds FROM gap_runs WHERE kind = 'last' GROUP BY priceFeedId
 )
 SELECT
   priceFeedId,

@@ -1,24 +1,24 @@
--- Quality of each feed that a search finds, over the clock hours that a time touches: updates asked for, updates that came,
--- and their faults.
+-- Quality of each feed that a search finds, over the clock hours that a time touches: its updates, their faults, its gaps.
 -- Grain: priceFeedId, the least complete first.
--- Source: quality_1h, feed_stats.
+-- Source: quality_1h, gaps, feed_stats.
 -- Example: FROM feed_quality(last_update() - INTERVAL 24 HOUR, last_update()) LIMIT 10
 -- Columns:
 --   priceFeedId: the feed
 --   symbol: its symbol
 --   name: its name
 --   assetType: its class
---   expected: updates that were asked for [updates]
---   received: of these came [updates]
---   share: received over expected; null where nothing was asked for [fraction]
---   missing: asked for, and not in the answer [updates]
---   notAsked: room for more updates in its gaps [updates]
---   gaps: times without an update over 1.5 steps, each once; null where no step is known [gaps]
+--   hours: hours with an update or a request [h]
+--   expected: updates that should have come [updates]
+--   received: updates that came [updates]
+--   share: received over received and missing; null if nothing was requested [fraction]
+--   missing: requested instants without an update [updates]
+--   notAsked: further updates that its gaps have room for [updates]
+--   gaps: its gaps, each once; null where no usual step is known [gaps]
 --   gapSeconds: the longest gap [s]
---   firstGapAt: first hour with a gap
---   lastGapAt: last hour with a gap
+--   firstGapAt: start of the first gap
+--   lastGapAt: start of the last gap
 --   stepSeconds: usual time between two updates [s]
---   silentSeconds: without an update, in all gaps [s]
+--   silentSeconds: time within gaps [s]
 --   staleSeconds: greatest age outside the closed session [s]
 --   fewestPublishers: fewest publishers of an update [publishers]
 --   rejected: entries that could not become a row [entries]
@@ -29,37 +29,71 @@
 --   nullConfidence: updates without a confidence [updates]
 --   nullFundingRate: updates without a funding rate [updates]
 CREATE OR REPLACE MACRO feed_quality(since, until, search := '') AS TABLE
+WITH counted AS (
+  SELECT
+    priceFeedId,
+    count(*) AS hours,
+    sum(expected) AS expected,
+    sum(received) AS received,
+    sum(missing) AS missing,
+    sum(notAsked) AS notAsked,
+    median(stepSeconds) AS stepSeconds,
+    max(staleSeconds) AS staleSeconds,
+    min(fewestPublishers) AS fewestPublishers,
+    sum(rejected) AS rejected,
+    sum(coercions) AS coercions,
+    sum(nullPrice) AS nullPrice,
+    sum(nullBid) AS nullBid,
+    sum(nullAsk) AS nullAsk,
+    sum(nullConfidence) AS nullConfidence,
+    sum(nullFundingRate) AS nullFundingRate
+  FROM quality_1h
+  WHERE startedAt >= time_bucket(to_hours(1), since::TIMESTAMP) AND startedAt <= until::TIMESTAMP
+  GROUP BY priceFeedId
+), silent AS (
+  SELECT
+    priceFeedId,
+    count(*) AS gaps,
+    max(seconds) AS gapSeconds,
+    min(startedAt) AS firstGapAt,
+    max(startedAt) AS lastGapAt,
+    sum(
+      epoch(least(resumedAt, time_bucket(to_hours(1), until::TIMESTAMP) + to_hours(1)))
+        - epoch(greatest(startedAt, time_bucket(to_hours(1), since::TIMESTAMP)))
+    ) AS silentSeconds
+  FROM gaps
+  WHERE resumedAt > time_bucket(to_hours(1), since::TIMESTAMP)
+    AND startedAt < time_bucket(to_hours(1), until::TIMESTAMP) + to_hours(1)
+  GROUP BY priceFeedId
+)
 SELECT
   priceFeedId,
   symbol,
   name,
   assetType,
-  sum(expected)::DOUBLE AS expected,
-  sum(received)::DOUBLE AS received,
-  complete_share(sum(received), sum(missing)) AS share,
-  sum(missing)::DOUBLE AS missing,
-  sum(notAsked)::DOUBLE AS notAsked,
-  sum(seen)::DOUBLE AS gaps,
-  max(hours.gapSeconds) FILTER (hours.gaps > 0) AS gapSeconds,
-  min(startedAt) FILTER (hours.gaps > 0) AS firstGapAt,
-  max(startedAt) FILTER (hours.gaps > 0) AS lastGapAt,
-  median(stepSeconds) AS stepSeconds,
-  sum(silentSeconds)::DOUBLE AS silentSeconds,
-  max(staleSeconds) AS staleSeconds,
-  min(fewestPublishers)::DOUBLE AS fewestPublishers,
-  sum(rejected)::DOUBLE AS rejected,
-  sum(coercions)::DOUBLE AS coercions,
-  sum(nullPrice)::DOUBLE AS nullPrice,
-  sum(nullBid)::DOUBLE AS nullBid,
-  sum(nullAsk)::DOUBLE AS nullAsk,
-  sum(nullConfidence)::DOUBLE AS nullConfidence,
-  sum(nullFundingRate)::DOUBLE AS nullFundingRate
-FROM (
-  SELECT *, gaps_once(priceFeedId, startedAt, gaps, newGaps) AS seen
-  FROM quality_1h
-  WHERE startedAt >= time_bucket(to_hours(1), since::TIMESTAMP) AND startedAt <= until::TIMESTAMP
-) AS hours
+  hours::DOUBLE AS hours,
+  expected::DOUBLE AS expected,
+  received::DOUBLE AS received,
+  complete_share(received, missing) AS share,
+  missing::DOUBLE AS missing,
+  notAsked::DOUBLE AS notAsked,
+  CASE WHEN gaps IS NOT NULL OR stepSeconds IS NOT NULL THEN coalesce(gaps, 0)::DOUBLE END AS gaps,
+  gapSeconds,
+  firstGapAt,
+  lastGapAt,
+  stepSeconds,
+  CASE WHEN gaps IS NOT NULL OR stepSeconds IS NOT NULL THEN coalesce(silentSeconds, 0) END AS silentSeconds,
+  staleSeconds,
+  fewestPublishers::DOUBLE AS fewestPublishers,
+  rejected::DOUBLE AS rejected,
+  coercions::DOUBLE AS coercions,
+  nullPrice::DOUBLE AS nullPrice,
+  nullBid::DOUBLE AS nullBid,
+  nullAsk::DOUBLE AS nullAsk,
+  nullConfidence::DOUBLE AS nullConfidence,
+  nullFundingRate::DOUBLE AS nullFundingRate
+FROM counted
 JOIN feed_stats USING (priceFeedId)
+LEFT JOIN silent USING (priceFeedId)
 WHERE is_found(priceFeedId, symbol, name, assetType, search)
-GROUP BY ALL
 ORDER BY share, gaps DESC, symbol, priceFeedId;

@@ -1,0 +1,32 @@
+-- The updates of dirty hours that count. Internal.
+-- Grain: (slot, publishedAt).
+-- Source: deduplicated_updates, dirty_hours.
+-- Columns as updates, and:
+--   slot: the hour of the feed in dirty_hours
+--   minute: minute of the hour
+--   emaConfidence: true where there is one, else null
+SELECT
+  slot,
+  (epoch_us(publishedAt) // 60_000_000 % 60)::TINYINT AS minute, -- dated updates are of this century
+  publishedAt,
+  price,
+  bid,
+  ask,
+  confidence,
+  ema,
+  publisherCount,
+  marketSession,
+  ageSeconds,
+  carriedForward,
+  emaConfidence IS NOT NULL OR NULL AS emaConfidence,
+  fundingTimestamp,
+  exponent,
+  exponentFrom,
+  unscaled,
+  fundingRate,
+  fundingRateInterval
+FROM deduplicated_updates
+JOIN dirty_hours
+  ON dirty_hours.priceFeedId = deduplicated_updates.priceFeedId
+  AND epoch_us(dirty_hours.hour) = hour_us(deduplicated_updates.publishedAt)
+WHERE {{within}}
