@@ -69,7 +69,7 @@ describe("add(answer) of a response", () => {
 
   it("keeps the start of each 200 that is not an update, with the problem", async () => {
     const failures: [string, unknown][] = [
-      ["<html>502", "body is no JSON (<html>502 at character 1: a value must be there)"],
+      ["<html>502", "body is no JSON (unexpected token '<', \"<html>502\")"],
       ["", "body is empty"],
       ['{"evm":{}}', "body has no parsed object, only signed data: ask for parsed"],
       ['{"parsed":{"priceFeeds":{}}}', "body has no array at parsed.priceFeeds"],
