@@ -19,7 +19,7 @@ const damaged =
   /store \S+ is damaged \(.*\): restore it from a backup, without a \.wal beside it, or name another with --store/;
 
 describe("a store that cannot be used", () => {
-  it.each<[string, () => Promise<unknown> | void, string[][], RegExp]>([
+  it.each<[string, () => unknown, string[][], RegExp]>([
     ["was written over", () => overwriteBlocks(store()), commands, damaged],
     [
       "has a log of zeros",

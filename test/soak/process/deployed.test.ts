@@ -4,7 +4,7 @@ import {dirname, join} from "node:path";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest";
 import {freePort} from "../../../loaders/site/serve/preview.js";
-import {containerCommand, readDockerfile} from "../../helpers/dockerfile.js";
+import {containerCommand, readDockerfile} from "../../helpers/deployment.js";
 import {answerTo} from "../../helpers/hostile.js";
 import {serveFeeds} from "../../helpers/service.js";
 import {reply, token} from "../../service/loopback.js";
