@@ -12,42 +12,42 @@ import {
 } from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {sqlOf} from "../../loaders/inspect/status.js";
 import {derive} from "../../loaders/sql/derive.js";
+import {ownMark} from "../../loaders/store/database/files.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
 import {allTables} from "../../loaders/store/internal-tables.js";
-import {readStore, useStore} from "../../loaders/store/open.js";
+import {readStore} from "../../loaders/store/open.js";
+import {dropOld} from "../../loaders/store/retain.js";
 import {bodyAt, copyEmpty, makeStore, type TestStore} from "../helpers/store.js";
+import {whole} from "../helpers/stores/whole.js";
 import {body, tables as derivedTables, instant} from "../store/dropping.js";
 import {type LakeTest, makeLake} from "./lakes.js";
 
 let test: TestStore;
+let other: TestStore;
 let lake: LakeTest;
 
 beforeEach(async () => {
-  test = await makeStore();
+  [test, other] = [await makeStore(), await makeStore()];
   lake = await makeLake();
 });
 
 afterEach(() => {
-  test.remove();
-  lake.remove();
+  for (const made of [test, other, lake]) made.remove();
 });
 
-const ugly = bodyAt(instant(26) * 1000, {
-  ...{priceFeedId: 9007199254740991, exponent: -400, price: "-9223372036854775808", confidence: "1e400"},
-  ...{bestBidPrice: null, marketSession: "neu \u2603'\"", feedUpdateTimestamp: -1, further: {deep: [1, "é", null]}}
-});
+const imported = () => join(lake.folder, "imported.duckdb");
 
-// More than a lake needs: a repeated instant, a feed twice in a response, a null value, a reject, a failed response, a
-// body without date, and a date that cannot be.
-async function fill(): Promise<void> {
-  const failure = {problem: "no update", start: "{}"};
-  await test.book(body(1), body(1, 11_000, {priceFeedId: 1, price: 5}), body(2), ugly);
-  await test.book('{"parsed":{"priceFeeds":[{"priceFeedId":3}]}}', {text: '{"parsed":{"priceFeeds":[]}}', failure});
-  await test.book(bodyAt(-62135596800000000, {priceFeedId: 4, price: 1}));
-  await test.store.connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt) VALUES (1, 'A/B', now());
-    INSERT INTO former_symbols VALUES ('B/A', 1, now())`);
-  await derive((work) => work(test.store));
+// Into a copy of an empty store, which takes less time than a new one.
+async function bringBack() {
+  await copyEmpty(imported());
+  return lake.importTo(imported());
+}
+
+async function firstFile(start: string): Promise<string> {
+  const found = (await lake.read()).files.find(({path}) => path.startsWith(start));
+  return join(lake.lake, `${found?.path}`);
 }
 
 // Tables that say how far this store is.
@@ -63,48 +63,55 @@ async function contents(path: string): Promise<Record<string, unknown>> {
   });
 }
 
-const imported = () => join(lake.folder, "imported.duckdb");
-
-// Into a copy of an empty store, which takes less time than a new one.
-async function bringBack() {
-  await copyEmpty(imported());
-  return lake.importTo(imported());
-}
+const ugly = bodyAt(instant(26) * 1000, {
+  ...{priceFeedId: 9007199254740991, exponent: -400, price: "-9223372036854775808", confidence: "1e400"},
+  ...{bestBidPrice: null, marketSession: "neu \u2603'\"", feedUpdateTimestamp: -1, further: {deep: [1, "é", null]}}
+});
 
 describe("a lake", () => {
-  it("brings every row back exactly, and what is derived of them", async () => {
-    await fill();
+  it("brings every row back exactly, and everything derived from them", async () => {
+    const failure = {problem: "no update", start: "{}"};
+    await test.book(body(1), body(1, 11_000, {priceFeedId: 1, price: 5}), body(2), ugly); // a repeated instant, a feed twice
+    await test.book('{"parsed":{"priceFeeds":[{"priceFeedId":3}]}}', {text: '{"parsed":{"priceFeeds":[]}}', failure});
+    await test.book(bodyAt(-62135596800000000, {priceFeedId: 4, price: 1}));
+    await test.store.connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt) VALUES (1, 'A/B', now());
+      INSERT INTO former_symbols VALUES ('B/A', 1, now())`);
+    await derive((work) => work(test.store));
     expect(await lake.write(test)).toMatchObject({responses: 7, updates: 10});
+    expect(await lake.write(test)).toMatchObject({files: 0, updates: 0});
     expect(await lake.verify(test)).toEqual([]);
     expect(await bringBack()).toMatchObject({responses: 7, updates: 10});
     test.store.close();
-    const copy = await contents(imported());
-    expect(copy).toEqual(await contents(test.path));
-    expect(copy.superseded_updates).not.toEqual([]);
+    expect(await contents(imported())).toEqual(await contents(test.path));
     await test.reopen();
-    await useStore(imported(), {}, async (store) => {
-      expect(await lake.verify({...test, store})).toEqual([]);
-      expect(await lake.write({...test, store})).toMatchObject({files: 0});
-    });
     expect(await lake.importTo(imported())).toMatchObject({responses: 0, updates: 0});
   });
 
-  it("takes what is new, and writes nothing where nothing is", async () => {
-    await test.book(body(1), body(2));
-    await lake.write(test);
-    const files = () => readdirSync(lake.lake, {recursive: true}).sort();
-    const before = files();
-    expect(await lake.write(test)).toMatchObject({files: 0, updates: 0});
-    expect(files()).toEqual(before);
-    await test.book(body(27), body(1.5, 9000));
-    expect(await lake.write(test)).toMatchObject({responses: 2, updates: 4});
+  it("has plain Parquet files in a folder per day, which become one file, sorted by feed and time", async () => {
+    for (let i = 0; i < 10; i += 1) {
+      await test.book(body(i));
+      await lake.write(test);
+    }
+    const files = (await lake.read()).files.filter(({path}) => path.startsWith("feed_updates/"));
+    expect(files.length).toBeLessThan(8);
+    const largest = files.reduce((one, another) => (one.rows > another.rows ? one : another)).path;
+    expect(largest).toMatch(/^feed_updates\/date=2026-03-08\/[\w-]+\.parquet$/);
+    const path = join(lake.lake, largest);
+    const types = await test.records(`SELECT string_agg(DISTINCT type ORDER BY type) AS types
+      FROM parquet_schema('${path}') WHERE coalesce(num_children, 0) = 0`);
+    expect(types).toEqual([{types: "BYTE_ARRAY,DOUBLE,INT32,INT64"}]);
+    const rows = await test.records(`SELECT concat_ws(' ', priceFeedId, publishedAt) AS place
+      FROM read_parquet('${path}', hive_partitioning = false, file_row_number = true) ORDER BY file_row_number`);
+    expect(rows.length).toBeGreaterThan(8);
+    expect(rows.map(({place}) => place)).toEqual(rows.map(({place}) => place).sort());
     expect(await lake.verify(test)).toEqual([]);
+    expect(await bringBack()).toMatchObject({updates: 20});
   });
 
-  it("has a response as it is after its rejected entries were read again", async () => {
+  it("takes a response anew after its rejected entries were replayed", async () => {
     await test.book(body(1), body(2));
     await lake.write(test);
-    const connection = test.store.connection;
+    const {connection} = test.store;
     await connection.run("DELETE FROM coercions WHERE responseId = (SELECT min(responseId) FROM coercions)");
     await connection.run("UPDATE feed_updates SET price = 7 WHERE priceFeedId = 2");
     expect(await lake.verify(test)).toEqual([
@@ -115,28 +122,36 @@ describe("a lake", () => {
     expect((await lake.verify(test)).join()).not.toContain("coercions");
   });
 
-  it("has the rows of several stores, each once, whoever writes them", async () => {
-    const other = await makeStore();
-    try {
-      await test.book(body(1));
-      await other.book(body(1), body(2));
-      await Promise.all([lake.write(test), lake.write(other), lake.write(other)]);
-      await lake.write(other); // which may find what both writes of it brought
-      expect(await lake.verify(test)).toEqual([]);
-      expect(await lake.verify(other)).toEqual([]);
-      expect(await bringBack()).toMatchObject({responses: 3, updates: 6});
-    } finally {
-      other.remove();
-    }
+  it("has the rows of several stores once, also when they write at the same time", async () => {
+    await test.book(body(1));
+    await other.book(body(1), body(2));
+    await Promise.all([lake.write(test), lake.write(other), lake.write(other)]);
+    await lake.write(other); // may find what both of its writes added
+    for (const made of [test, other]) expect(await lake.verify(made)).toEqual([]);
+    expect(await bringBack()).toMatchObject({responses: 3, updates: 6});
   });
 
-  it("never mixes real and simulated rows", async () => {
+  it("keeps updates that the store drops later, and leaves out those that it dropped before", async () => {
     await test.book(body(1));
     await lake.write(test);
+    await test.book(body(2), body(30));
+    await derive((work) => work(test.store));
+    await dropOld(test.store, instant(20));
+    expect(await lake.write(test)).toMatchObject({responses: 1, updates: 2});
+    expect(await lake.verify(test)).toEqual([]);
+    expect(await bringBack()).toMatchObject({responses: 2, updates: 4});
+    expect(await readStore(imported(), ({connection}) => queryRecords(connection, sqlOf("integrity")))).toEqual([
+      whole
+    ]);
+  });
+
+  it("never mixes real and simulated rows, also when the real ones come meanwhile", async () => {
+    const mixed = /holds real rows, and the store simulated ones: .* name another lake/;
+    await other.book(body(1));
+    await test.book(body(2));
     await test.store.connection.run("UPDATE loads SET sandbox = true");
-    await expect(lake.write(test)).rejects.toThrow(
-      /holds real rows, and the store simulated ones: .* name another lake/
-    );
+    await expect(lake.write(test, {at: 3, work: () => lake.write(other)})).rejects.toThrow(mixed);
+    await expect(lake.write(test)).rejects.toThrow(mixed);
     test.store.close();
     copyFileSync(test.path, imported());
     await test.reopen();
@@ -145,32 +160,25 @@ describe("a lake", () => {
 });
 
 describe("lake verify", () => {
-  const damages: [(path: string) => void, RegExp][] = [
-    [(path) => rmSync(path), /feed_updates.* is missing/],
-    [(path) => truncateSync(path, 100), /feed_updates.* has 100 bytes and had \d+/],
-    [(path) => overwrite(path), /feed_updates.* has changed/]
-  ];
-  it("names a file that is missing, torn or changed, and import refuses it", async () => {
+  it.each<[string, (path: string) => void, RegExp]>([
+    ["missing", (path) => rmSync(path), /feed_updates.* is missing/],
+    ["torn", (path) => truncateSync(path, 100), /feed_updates.* has 100 bytes and had \d+/],
+    ["changed", overwrite, /feed_updates.* has changed/]
+  ])("names a file that is %s, and import refuses the lake", async (_what, damage, message) => {
     await test.book(body(1));
     await lake.write(test);
-    const file = await firstFile("feed_updates/date=2026");
-    const whole = readFileSync(file);
-    for (const [damage, message] of damages) {
-      damage(file);
-      expect(await lake.verify(test)).toEqual([expect.stringMatching(message)]);
-      await expect(lake.importTo(imported())).rejects.toThrow(message);
-      writeFileSync(file, whole);
-    }
+    damage(await firstFile("feed_updates/date=2026"));
+    expect(await lake.verify(test)).toEqual([expect.stringMatching(message)]);
+    await expect(lake.importTo(imported())).rejects.toThrow(message);
     expect(existsSync(imported())).toBe(false);
   });
 
-  it("names rows that the lake has not, and files that no finished write named", async () => {
+  it("names rows that the lake does not have, and files of no finished write", async () => {
     await test.book(body(1));
     await lake.write(test);
     await test.book(body(1.5), body(30));
     const problems = await lake.verify(test);
     expect(problems).toContain("2026-03-08 feed_updates: the store has 4 rows, and the lake 2 of them");
-    expect(problems).toContain("2026-03-09 feed_updates: the store has 2 rows, and the lake 0 of them");
     expect(problems).toContain("loads: the lake lacks 1 row of the store");
     copyFileSync(await firstFile("feed_updates"), join(lake.lake, "feed_updates", "strange.parquet"));
     expect(await lake.verify(test)).toEqual([expect.stringMatching(/strange\.parquet is of no finished write/)]);
@@ -188,10 +196,42 @@ describe("lake verify", () => {
   });
 });
 
-async function firstFile(start: string): Promise<string> {
-  const found = (await lake.read()).files.find(({path}) => path.startsWith(start));
-  return join(lake.lake, `${found?.path}`);
-}
+describe("lake write beside others", () => {
+  // Eight small files of a day, which the next write makes one.
+  beforeEach(async () => {
+    for (let i = 0; i < 8; i += 1) {
+      await test.book(body(i));
+      await lake.write(test);
+    }
+  });
+
+  it("reads the manifest again after it waited for its store", async () => {
+    await other.book(body(1));
+    expect(await lake.write(other, {at: 1, work: () => lake.write(test)})).toMatchObject({responses: 1});
+    for (const made of [test, other]) expect(await lake.verify(made)).toEqual([]);
+  });
+
+  it("ends a proof of files that it replaces, which calls nothing damaged", async () => {
+    const old = await lake.read();
+    await lake.write(test);
+    await expect(lake.verify(test, old)).rejects.toThrow(/another process replaced files of .* run the command again/);
+    expect(await lake.verify(test)).toEqual([]);
+  });
+
+  it("removes files that a killed write replaced", async () => {
+    const before = await firstFile("feed_updates/");
+    const text = readFileSync(before);
+    await lake.write(test);
+    writeFileSync(before, text);
+    expect(await lake.verify(test)).toEqual([expect.stringContaining("is of no finished write")]);
+    const aside = join(lake.lake, "_temporary", "0");
+    mkdirSync(aside);
+    writeFileSync(join(aside, "writer.json"), JSON.stringify({...ownMark(), pid: 2 ** 22 + 1}));
+    expect(await lake.write(test)).toMatchObject({files: 0});
+    expect(await lake.verify(test)).toEqual([]);
+    expect(readdirSync(join(lake.lake, "_temporary"))).toEqual([]);
+  });
+});
 
 function overwrite(path: string): void {
   const {size} = statSync(path);

@@ -6,8 +6,8 @@ import {execa} from "execa";
 const flags = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
 
 /**
- * What a package exports that is no dependency: it is installed into a cache when it is first needed, and no other command
- * has it. `size` is told while that takes its time. @throws Error without a network
+ * The exports of a package that is no dependency: it is installed into a cache when a test first needs it. `size` is shown
+ * meanwhile. @throws Error without a network
  */
 export async function requireOnDemand(name: string, version: string, size: string): Promise<unknown> {
   const folder = resolve(`node_modules/.cache/feedbook/${name}-${version}`);
@@ -17,10 +17,9 @@ export async function requireOnDemand(name: string, version: string, size: strin
     mkdirSync(folder, {recursive: true});
     const args = ["install", ...flags, `${name}@${version}`, "--prefix", folder];
     const {exitCode, stderr} = await execa("npm", args, {reject: false});
+    const problem = stderr.split("\n", 3).join(", ");
     if (exitCode !== 0)
-      throw new Error(
-        `cannot install ${name} ${version}: ${stderr.split("\n", 3).join(", ")}: this test needs a registry of packages once`
-      );
+      throw new Error(`cannot install ${name} ${version}: ${problem}: this test needs the registry once`);
   }
   return createRequire(main)(name);
 }

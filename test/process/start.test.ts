@@ -44,11 +44,12 @@ describe("npm start", () => {
     written("src/index.md", `# One\n\n${"$"}{FileAttachment("data/late.txt").text()}`);
     written("src/data/late.txt.ts", late);
     const preview = start();
-    await spoken(preview, address);
+    const url = await spoken(preview, address);
     written("go", "");
     await spoken(preview, /made the first page in [\d.]+ s/);
     rmSync(`${root}/go`);
     written("src/data/late.txt.ts", `${late}\n`);
+    fetch(`${url}_file/data/late.txt`).catch(() => {}); // runs it again
     await expect.poll(async () => (await running()).join(), {timeout: 60_000}).toContain("late.txt.ts");
     const listener = (await running()).find((line) => line.includes("observable.js preview"));
     process.kill(Number.parseInt(listener ?? "", 10), "SIGKILL");
