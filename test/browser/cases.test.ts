@@ -2,27 +2,28 @@ import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {ownFilesOutput} from "../helpers/site/own-files.js";
 import {useCases} from "../helpers/site/site.js";
+import {casesOf} from "../helpers/soak.js";
 
 const site = useCases();
-const zones = ["UTC", "America/New_York", "Asia/Tokyo"];
+const zones = casesOf(["America/New_York"], ["UTC", "Asia/Tokyo"]);
 
-describe.each(zones)("pages that people have, read in %s", (timezoneId) => {
+describe.each(zones)("a user's page, read in %s", (timezoneId) => {
   const open = (path: string, ready: string, look: (page: Page) => Promise<void>) =>
     site.visit(path, {timezoneId, ready}, async ({page, errors, outside}) => {
       await look(page);
-      // apache-arrow closes its stream at the end of the table, which may be before the response ends; Plot warns of bars by day.
+      // apache-arrow may close its stream before the response ends; Plot warns about bars by day.
       const others = errors.filter((error) => !/^net::ERR_ABORTED .*\.arrow$|^Warning: .* are dates\./.test(error));
       expect({errors: others, outside}).toEqual({errors: [], outside: []});
       expect(await page.locator(".observablehq--error").allTextContents()).toEqual([]);
     });
 
-  it("own.md has every reader of FileAttachment, and tables with their types", async () => {
+  it("own.md reads files by every method of FileAttachment, with their types", async () => {
     await open("own.html", "output", async (page) => {
       expect(JSON.parse((await page.locator("output").textContent()) ?? "")).toEqual(ownFilesOutput);
     });
   });
 
-  it("guide.md matches trades with the prices of the same moments", async () => {
+  it("guide.md matches trades with prices by time", async () => {
     await open("guide.html", "tbody td", async (page) => {
       expect(await page.locator("tbody tr").allInnerTexts()).toEqual([
         "2026-05-12 13:30:00 UTC\tCrypto.BTC/USD\t79,650\t56.8 bps",
@@ -31,7 +32,7 @@ describe.each(zones)("pages that people have, read in %s", (timezoneId) => {
     });
   });
 
-  it("41b.md has a Parquet file's types, and zoneless times in UTC", async () => {
+  it("41b.md keeps a Parquet file's types, and reads times without a zone as UTC", async () => {
     await open("cases/41b.html", "table >> nth=2", async (page) => {
       expect(await page.locator("tbody tr").allInnerTexts()).toEqual([
         "\t2026-09-22T08:00Z\tTIMESTAMP WITH TIME ZONE\tDATE\tTIMESTAMP_NS\tBIGINT\tDECIMAL(10,4)",
@@ -42,7 +43,7 @@ describe.each(zones)("pages that people have, read in %s", (timezoneId) => {
     });
   });
 
-  it("31-dates.md has the days and times that SQL has, those before our era too", async () => {
+  it("31-dates.md shows days and times as SQL returns them, also before the year 1", async () => {
     await open("cases/31-dates.html", "table >> nth=2", async (page) => {
       const shown = await page.locator("main").innerText();
       const {value, ...first} = JSON.parse(/`(.*)`/.exec(shown)?.[1]?.replaceAll('\\"', '"') ?? "");
@@ -56,7 +57,7 @@ describe.each(zones)("pages that people have, read in %s", (timezoneId) => {
     });
   });
 
-  it("32-windows.md, with line ends and a mark of Windows, is as with others", async () => {
+  it("32-windows.md works with the line ends and byte order mark of Windows", async () => {
     await open("cases/32-windows.html", "figure.fb-chart", async (page) => {
       expect(await page.title()).toMatch(/^From Windows/);
       expect(await page.locator("main").innerText()).toMatch(/data\. .*\s+A page from Windows\s+Feed\s+price\s/);
@@ -65,7 +66,7 @@ describe.each(zones)("pages that people have, read in %s", (timezoneId) => {
   });
 });
 
-describe("pages with SQL that people have", () => {
+describe("a user's page with SQL", () => {
   it.each<[string, string, (string | RegExp)[]]>([
     ["25-sql-text", "tbody td", [/By a text/, /\n1\t[\d,.]+\n2\t/]],
     ["26-column", "table >> nth=1", [/By a value[\s\S]*\tprice\n[\s\S]*By identifier[\s\S]*UTC\t[\d,.]+/]],
@@ -96,7 +97,7 @@ describe("pages with SQL that people have", () => {
     });
   });
 
-  it("rows of a query are a table in others, with their types, and a value counts once", async () => {
+  it("rows.md queries rows of another query, which keep their types", async () => {
     await site.visit("rows.html", {ready: "output"}, async ({page, requests}) => {
       expect(JSON.parse((await page.locator("output").textContent()) ?? "")).toEqual({
         ...{feeds: 2, none: 0, types: "BIGINT,TIMESTAMP,DOUBLE,DOUBLE[],DATE"},
@@ -106,13 +107,13 @@ describe("pages with SQL that people have", () => {
     });
   });
 
-  it("a data loader asks the store, as the guide shows", async () => {
+  it("loader.md shows the result of a data loader that queries the store, as in the guide", async () => {
     await site.visit("loader.html", {ready: "tbody td"}, async ({page}) => {
       expect(await page.locator("thead").innerText()).toMatch(/requestedAt\s+httpStatus\s+latencyMs\s+rows/);
     });
   });
 
-  it("an error names its block, by its line", async () => {
+  it("faults.md names the line of the failed block in each error", async () => {
     await site.visit("faults.html", {ready: ".observablehq--error >> nth=2"}, async ({page}) => {
       const texts = await page.locator(".observablehq--error").allInnerTexts();
       expect(texts).toEqual([

@@ -26,33 +26,33 @@ write("placed", source);
 const placed = opened("placed");
 const press = (name: string | RegExp) => placed.page.getByRole("button", {name}).click();
 
-it("saves a block in its place, and undoes the last save", async () => {
+it("saves a block, keeps typing after the save, and undoes the last save after a reload", async () => {
   const {page} = placed;
   await page.getByText("The answer is 42.").waitFor();
   const [button, main] = [page.getByRole("button", {name: "Edit page"}), page.locator("main")];
-  expect(await bottomOf(button)).toBeLessThan((await main.boundingBox())?.y ?? 0); // over nothing of the page
+  expect(await bottomOf(button)).toBeLessThan((await main.boundingBox())?.y ?? 0); // above the page
   await button.click();
   expect(await bottomOf(page.locator(".fb-edit-bar"))).toBeLessThan((await main.boundingBox())?.y ?? 0);
   await press("edit: SQL id=rows, block 3");
   expect(await page.getByLabel("SQL options").inputValue()).toBe("id=rows");
-  await type(page, "SELECT 43 AS answer"); // all of the code, and the block stays SQL
+  await type(page, "SELECT 43 AS answer"); // the editor shows the code without its fence
   await page.getByText("The answer is 43.").waitFor();
   expect(text()).toBe(source.replace("40 + 2", "43"));
-  await page.keyboard.insertText(" -- more"); // goes on where the caret was
+  await page.keyboard.insertText(" -- more"); // the caret stays after a save
   await page.locator(".fb-edit-status", {hasText: "Not saved"}).waitFor();
   await press("Add block");
   await page.locator(".fb-edit-status", {hasText: "Save or close this block first"}).waitFor();
   page.once("dialog", (dialog) => void dialog.accept()); // close without saving?
   await press("Close");
   await page.locator(".fb-edit-block").waitFor({state: "detached"});
-  await page.reload(); // the preview knows what can be undone
+  await page.reload(); // the preview keeps the last save
   await press("Undo");
   await page.getByText("The answer is 42.").waitFor();
   expect(text()).toBe(source);
   expect(await page.getByRole("button", {name: "Undo"}).isDisabled()).toBe(true);
 });
 
-it("adds blocks with the imports that they need, and removes one at a time", async () => {
+it("adds a block with the imports it needs, and a double click removes one block", async () => {
   const {page, errors} = placed;
   await press(`add below: N is ${"$"}{n}, block 6`);
   await type(page, "## More\n\nand *more*");
@@ -68,14 +68,14 @@ it("adds blocks with the imports that they need, and removes one at a time", asy
   await page.getByRole("button", {name: /^remove: More/}).dblclick();
   await page.locator("h2").waitFor({state: "detached"});
   await press(/^edit: JavaScript display/);
-  await page.locator(".fb-edit-block .cm-content").press("Control+a"); // once it is open
-  for (const key of ["Delete", "Control+Enter"]) await page.keyboard.press(key); // an emptied block goes, too
+  await page.locator(".fb-edit-block .cm-content").press("Control+a"); // waits for the editor
+  for (const key of ["Delete", "Control+Enter"]) await page.keyboard.press(key); // an emptied block is removed
   await page.getByText('"1,234"').waitFor({state: "detached"});
   expect(text()).toMatch(/N is \$\{n\}\r\n\r\nand \*more\*$/);
   expect(errors).toEqual([]);
 });
 
-it("shows both texts where the file was changed meanwhile, and overwrites nothing", async () => {
+it("shows both texts when the file changed on disk, and overwrites nothing", async () => {
   const {page} = placed;
   await press(/^edit: and \*more/);
   await page.locator(".fb-edit-block .cm-content").press("End");
@@ -89,11 +89,11 @@ it("shows both texts where the file was changed meanwhile, and overwrites nothin
   page.once("dialog", (dialog) => void dialog.accept());
   await press("Close");
   await page.locator(".fb-edit-block").waitFor({state: "detached"});
-  await page.locator("em").waitFor({state: "detached"}); // the page has followed the file
+  await page.locator("em").waitFor({state: "detached"}); // the page shows the file again
   expect(text()).toBe(source);
 });
 
-it("stays with the block of a page that cannot be shown, until it is mended", async () => {
+it("keeps the block open while its page cannot be shown", async () => {
   const {page} = placed;
   await page.getByRole("button", {name: /edit: JavaScript import/}).focus();
   await page.keyboard.press("Enter");
@@ -104,7 +104,7 @@ it("stays with the block of a page that cannot be shown, until it is mended", as
   expect(text()).toBe(source);
 });
 
-it("writes nothing for a page of another origin", async () => {
+it("refuses edits by a page of another origin", async () => {
   const {page} = placed;
   const elsewhere = createServer((_, answer) => answer.setHeader("content-type", "text/html").end("<p>"));
   await once(elsewhere.listen(0, "127.0.0.1"), "listening");
@@ -120,7 +120,7 @@ it("writes nothing for a page of another origin", async () => {
   await other.getByText("a page of another origin cannot read this").waitFor();
   await other.close();
   expect(text()).toBe(source);
-  // The preview's own page may do the same: the attack fails for nothing but its origin.
+  // The same requests succeed on the preview's own page: only the origin differs.
   expect(await page.evaluate(attack, {target, secret, hash})).toEqual(["get: 200", "plain: 403", "post: 200"]);
   expect(text()).toBe(`x${source}`);
 });
@@ -138,20 +138,20 @@ async function type(page: Page, typed: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
 }
 
-// What a page elsewhere can try, even if it knew the secret and the state of the file.
+// Tries to edit with the secret and the hash of the file.
 async function attack(known: {target: string; secret: string | null; hash: string}): Promise<string[]> {
   const {target, secret, hash} = known;
   const url = `${target}/_feedbook/edit`;
   const headers = {"content-type": "application/json", "x-feedbook-secret": secret ?? ""};
   const body = JSON.stringify({page: "/placed", hash, change: {start: 0, end: 0, text: "x"}});
-  const told = async (name: string, asked: Promise<Response>) =>
-    asked.then(
+  const outcome = async (name: string, request: Promise<Response>) =>
+    request.then(
       ({status}) => `${name}: ${status}`,
       () => `${name}: no`
     );
   return [
-    await told("get", fetch(`${url}?page=/placed`, {headers})),
-    await told("plain", fetch(url, {method: "POST", mode: "no-cors", body})),
-    await told("post", fetch(url, {method: "POST", headers, body}))
+    await outcome("get", fetch(`${url}?page=/placed`, {headers})),
+    await outcome("plain", fetch(url, {method: "POST", mode: "no-cors", body})),
+    await outcome("post", fetch(url, {method: "POST", headers, body}))
   ];
 }

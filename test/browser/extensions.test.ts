@@ -12,12 +12,12 @@ import {soaking} from "../helpers/soak.js";
 import {keepOnly, makeWorkspace} from "../helpers/workspace.js";
 import {serve} from "../service/loopback.js";
 
-// Nobody has signed it: DuckDB-Wasm refuses to load it.
+// DuckDB-Wasm refuses to load this extension, as it has no signature.
 const fake = Buffer.from("\0asm\x01\0\0\0", "latin1");
 const path = "duckdb/extensions/v1.5.6/wasm_eh/json.duckdb_extension.wasm";
 const module = readFileSync(createRequire(import.meta.url).resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
 
-it("a site ships the extensions that its config lists, and its pages load them from nowhere else", async () => {
+it("a site contains the extensions that its config lists, and its pages load them only from the site", async () => {
   const repository = await serve((response, {url}) => response.writeHead(/json\./.test(url) ? 200 : 404).end(fake));
   const workspace = makeWorkspace();
   onTestFinished(() => workspace.remove());
@@ -39,7 +39,7 @@ it("a site ships the extensions that its config lists, and its pages load them f
   if (!soaking) return;
   const preview = await previewSite(given);
   await look(preview.url, `_file/${path}`).finally(() => preview.close());
-  expect(repository.seen).toHaveLength(1); // what was fetched is kept
+  expect(repository.seen).toHaveLength(1); // the file is kept
 }, 300_000);
 
 async function look(url: string, extension: string): Promise<void> {

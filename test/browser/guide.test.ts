@@ -8,7 +8,7 @@ const site = useUsual();
 const {load} = usePage(site, {ready: "h1"});
 
 const nothing = "The guide has none of these words. Try another word, or choose a page from the list below.";
-// What readers ask, and a part of the guide that must be among the first three.
+// Searches, and a part of the guide that must be among the first three results.
 const questions: readonly (readonly [string, string])[] = [
   ["github pages", "Publish and refresh: On GitHub Pages"],
   ["docker", "Publish and refresh: In a container"],
@@ -28,7 +28,7 @@ const questions: readonly (readonly [string, string])[] = [
   ["dark mode", "How a page works: Colours"],
   ["python", "Own data and other loaders: Python, R, shell"]
 ];
-// What new readers ask first, and the one part that answers it.
+// Searches of new readers, and the part that must come first.
 const firstQuestions: typeof questions = [
   ["how to publish", "Publish and refresh"],
   ["save chart as png", "Sharing: A picture, its rows"],
@@ -49,7 +49,7 @@ const firstQuestions: typeof questions = [
 ];
 
 describe("guide", () => {
-  it("is searched without another host, in its pages and all settings; axe finds nothing", async () => {
+  it("is searched in pages and settings, without another host, and satisfies axe", async () => {
     const page = await load("guide/");
     const field = page.getByRole("searchbox", {name: "Search the guide"});
     const [found, status] = [page.locator(".fb-guide-found"), page.locator(".fb-guide-search [role=status]")];
@@ -70,7 +70,7 @@ describe("guide", () => {
     await page.waitForURL(/guide\/loads(?:\.html)?#keeping-a-store-small$/);
   });
 
-  it("finds what readers mean by their words, a page's title before its text", async () => {
+  it("finds the right part for each question", async () => {
     const page = await load("guide/");
     const field = page.getByRole("searchbox", {name: "Search the guide"});
     const links = page.locator(".fb-guide-found a");
@@ -86,7 +86,7 @@ describe("guide", () => {
     expect(missed).toEqual([]);
   });
 
-  it("has every setting and every name of SQL", async () => {
+  it("lists every setting, and the names of SQL", async () => {
     const names = async (path: string) => (await load(path)).locator(".fb-glossary dt").allTextContents();
     expect(await names("guide/settings")).toEqual(describeSettings().map(({name}) => name));
     expect(await names("guide/vocabulary")).toEqual(expect.arrayContaining(["candles", "prices", "familiar_feeds"]));

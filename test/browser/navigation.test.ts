@@ -1,4 +1,6 @@
-import type {Page} from "playwright-core";
+import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {join} from "node:path";
+import type {Locator, Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {base} from "../helpers/site/built.js";
 import {watch} from "../helpers/site/chromium.js";
@@ -6,41 +8,42 @@ import {servePlainly} from "../helpers/site/plain-host.js";
 import {countShifts, faultsOf, shiftOf, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();
-const path = "notebooks/weekend-gaps";
+const dist = () => `${site.root}/dist`;
 const engine = /engine-worker|duckdb-|arrow/;
 
 describe("the bar on top", () => {
   it.each([
     {width: 1280, colorScheme: "light"},
     {width: 390, colorScheme: "dark"}
-  ] as const)("opens a group by keyboard over the page, with %o, and closes it by Escape", async (view) => {
+  ] as const)("opens a group over the page by keyboard, and Escape closes it, with %o", async (view) => {
     const options = {viewport: {width: view.width, height: 700}, colorScheme: view.colorScheme, blocked: engine};
-    await site.visit(path, {...options, ready: "figure.fb-chart rect"}, async ({page, outside}) => {
+    const ready = "figure.fb-chart rect";
+    await site.visit("notebooks/weekend-gaps", {...options, ready}, async ({page, outside}) => {
       const group = page.locator("summary", {hasText: "Notebooks"});
-      const pages = page.getByRole("navigation").getByRole("link", {name: "Is an old update a fault?"});
+      const link = page.getByRole("navigation").getByRole("link", {name: "Is an old update a fault?"});
       await group.press("Enter");
       expect(await page.locator("nav [aria-current]").textContent()).toBe("Do shares jump over a weekend?");
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(view.width);
       expect(await isOnTop(page)).toBe(true);
       expect(await faultsOf(page)).toEqual([]);
-      await pages.focus();
+      await link.focus();
       await page.keyboard.press("Escape");
-      expect(await pages.isVisible()).toBe(false);
+      expect(await link.isVisible()).toBe(false);
       expect(await group.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(await shiftOf(page)).toBeLessThan(0.001);
       await group.press("Enter");
-      await pages.press("Enter");
+      await link.press("Enter");
       await page.waitForURL("**/notebook/notebooks/session-staleness.html");
       expect(outside).toEqual([]);
     });
   });
 
-  it("shows its links in their places, also when a page arrives in two pieces", async () => {
+  it("keeps its links in place while a page arrives in two pieces", async () => {
     let sendRest = () => {};
     const until = new Promise<void>((resolve) => {
       sendRest = resolve;
     });
-    const serving = await servePlainly(`${site.root}/dist`, base, {before: ">Quality</a>", until});
+    const serving = await servePlainly(dist(), base, {before: ">Quality</a>", until});
     const page = await site.browser.newPage({viewport: {width: 1280, height: 844}});
     try {
       await page.addInitScript(countShifts);
@@ -58,7 +61,7 @@ describe("the bar on top", () => {
     }
   });
 
-  it("opens without scripts, and leads on from below a missing page", async () => {
+  it("works without scripts, also on the page for a missing page", async () => {
     const context = await site.browser.newContext({javaScriptEnabled: false});
     try {
       const {page} = await watch(context, new URL(site.url).origin);
@@ -71,6 +74,65 @@ describe("the bar on top", () => {
     }
   });
 });
+
+// Such as a bucket: it sends files by their exact names, without our headers.
+describe("a built site on a host that only sends files", () => {
+  it("links to files that are there, by their names", () => {
+    const pages = readdirSync(dist(), {recursive: true, encoding: "utf8"}).filter((name) => name.endsWith(".html"));
+    const missing = pages.flatMap((page) => {
+      // A missing page can have any address: links of 404.html start at the base.
+      const from = page === "404.html" ? base : `${base}${page}`;
+      const text = readFileSync(join(dist(), page), "utf8").replaceAll(/<(script|code|pre)\b[^>]*>[\s\S]*?<\/\1>/g, "");
+      return [...text.matchAll(/<a\b[^>]* href="([^"]*)"/g)]
+        .map(([, link = ""]) => new URL(link, `http://site${from}`))
+        .filter(({host, pathname}) => host === "site" && !isFile(pathname))
+        .map(({pathname}) => `${page}: ${pathname}`);
+    });
+    expect(pages.length).toBeGreaterThan(25);
+    expect(missing).toEqual([]);
+    expect(existsSync(join(dist(), ".nojekyll"))).toBe(true);
+  });
+
+  it("leads from page to page, searches the guide, and queries in the console", async () => {
+    const serving = await servePlainly(dist(), base);
+    const context = await site.browser.newContext();
+    const {page, errors, outside} = await watch(context, new URL(serving.url).origin);
+    try {
+      await page.goto(serving.url);
+      await page.locator("tbody .fb-is-spark").first().click({force: true}); // the row is a link
+      await page.waitForURL(/feed\.html\?feed=\d+/);
+      await followLink(page.getByRole("main"), "Prices", /prices\.html\?feed=\d+/);
+      await page.getByRole("button", {name: /^SQL of .* price$/}).click();
+      await followLink(page.getByRole("dialog"), "Open in the console", /sql\.html#sql=/);
+      await page
+        .getByText(/^[\d,]+ rows/)
+        .first()
+        .waitFor();
+      await page.goto(`${serving.url}guide/`);
+      await page.getByRole("searchbox", {name: "Search the guide"}).fill("retention STORE small");
+      await followLink(
+        page.getByRole("main"),
+        "Loads, watch, retention: Keeping a store small",
+        /guide\/loads\.html#keeping/
+      );
+      const failed = errors.filter((error) => !error.startsWith("net::ERR_ABORTED")); // of pages that were left
+      expect({failed, outside}).toEqual({failed: [], outside: []});
+    } finally {
+      await context.close();
+      await serving.close();
+    }
+  });
+});
+
+async function followLink(place: Locator, name: string, address: RegExp): Promise<void> {
+  await place.getByRole("link", {name, exact: true}).first().click();
+  await place.page().waitForURL(address);
+}
+
+function isFile(pathname: string): boolean {
+  const path = pathname.slice(base.length - 1);
+  return pathname.startsWith(base) && existsSync(join(dist(), path.endsWith("/") ? `${path}index.html` : path));
+}
 
 async function isOnTop(page: Page): Promise<boolean> {
   return await page.locator("details[open] > div > a").evaluateAll((links) =>

@@ -6,16 +6,14 @@ import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {notedAddresses} from "../../loaders/site/serve/addresses.js";
 import {publish} from "../../loaders/snapshot/publish.js";
-import {reachPage, refusal, startElsewhere} from "../helpers/site/elsewhere.js";
 import {usePreview} from "../helpers/site/preview.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
-import {soaking} from "../helpers/soak.js";
 import {makeStore, recorded} from "../helpers/store.js";
 
 const previewed = usePreview(({snapshotPath}) => makeSnapshot(snapshotPath, {hours: 0}));
 const {workspace, open} = previewed;
 
-// In this order: an empty store, the recorded answer of the real service, and a load, all while pages are open.
+// These pages stay open over an empty store, the recorded response of the real service, and a load.
 const pages = [
   {path: "", empty: "No feeds in the store yet", figures: ["80,639.53748222", "2,276.76960645", "0.003877 %"]},
   {path: "prices", empty: "No prices in the store yet", figures: ["80,639.53748222"]},
@@ -23,11 +21,11 @@ const pages = [
   {path: "funding", empty: "No funding rates in the store yet", figures: ["0.003877 %"]}
 ];
 
-describe("pages that are open in a preview", () => {
+describe("a page open in a preview", () => {
   const opened = pages.map(({path, ...expected}) => ({...expected, path, watched: previewed.opened(path)}));
   const errors = () => opened.flatMap(({watched}) => watched.errors);
 
-  it("show what to do where the store is empty", async () => {
+  it("says what to do while the store is empty", async () => {
     for (const {empty, watched} of opened) {
       await watched.page.getByText(empty).waitFor();
       expect(await watched.page.locator(".fb-chart:visible, .fb-banner:visible").count()).toBe(0);
@@ -36,7 +34,7 @@ describe("pages that are open in a preview", () => {
     expect(errors()).toEqual([]);
   });
 
-  it("fill by themselves with what the service really said, not marked as simulated", async () => {
+  it("shows the response of the real service by itself, unmarked", async () => {
     await publishRecorded();
     for (const {figures, watched} of opened) {
       for (const figure of figures) await watched.page.getByText(figure).first().waitFor();
@@ -47,7 +45,7 @@ describe("pages that are open in a preview", () => {
     expect(errors()).toEqual([]);
   });
 
-  it("show the rows of a load, marked, without a reload", async () => {
+  it("shows a simulated load by itself, marked, with one line of status at any time", async () => {
     await makeSnapshot(workspace.snapshotPath, {hours: 2, until: "2026-05-12T14:30:00Z"});
     for (const {path, watched} of opened) {
       const {page} = watched;
@@ -55,7 +53,7 @@ describe("pages that are open in a preview", () => {
       expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([expect.stringMatching(/^Simulated/)]);
       const [stays, lines] = [await page.evaluate("stays"), await page.evaluate("linesShown")];
       expect({path, stays, lines}).toEqual({path, stays: true, lines: [1]});
-      expect(await page.evaluate("told")).toBe("Reading new data …");
+      expect(await page.evaluate("firstStatus")).toBe("Reading new data …");
       expect(await page.getByText("Reading new data").count()).toBe(0);
     }
     expect(errors()).toEqual([]);
@@ -63,7 +61,7 @@ describe("pages that are open in a preview", () => {
 });
 
 describe("preview", () => {
-  it("shows on page /data of an empty store what its tables mean", async () => {
+  it("explains the tables of an empty store on /data", async () => {
     await makeSnapshot(workspace.snapshotPath, {hours: 0});
     await open("data#prices", async ({page, errors}) => {
       await page.locator("#prices").getByRole("row", {name: "best bid"}).waitFor();
@@ -72,21 +70,21 @@ describe("preview", () => {
     });
   });
 
-  it("notes its address, where `feedbook new` finds it", () => {
+  it("notes its address for `feedbook new`", () => {
     expect(notedAddresses(`${workspace.root}/src`)).toContain(previewed.preview.url);
   });
 
-  it("says nothing in the terminal of an open page that is not there", async () => {
-    const said = previewed.preview.warned;
+  it("logs nothing about an open page that is missing", async () => {
+    const before = previewed.preview.warned;
     const page = await previewed.context.newPage();
     const closed = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("close"));
     expect((await page.goto(`${previewed.preview.url}nope`))?.status()).toBe(404);
     await closed;
     await page.close();
-    expect(previewed.preview.warned).toBe(said);
+    expect(previewed.preview.warned).toBe(before);
   });
 
-  it("lets no page of another origin read it, frame it or connect to it", async () => {
+  it("refuses a page of another origin that reads, frames or connects to it", async () => {
     const elsewhere = createServer((_, response) => response.setHeader("content-type", "text/html").end("<p>"));
     await once(elsewhere.listen(0, "127.0.0.1"), "listening");
     const page = await previewed.context.newPage();
@@ -96,40 +94,29 @@ describe("preview", () => {
       ["fetch", "script", "img", "socket"].map((way) => `${way}: no`)
     );
     expect(await page.frames()[1]?.title()).not.toContain("Feedbook");
-    expect(previewed.preview.said.slice(before)).not.toContain("GET"); // nothing is made for it
+    expect(previewed.preview.said.slice(before)).not.toContain("GET"); // no page is built for it
     await page.close();
     elsewhere.close();
   });
 
-  it("shows on the page why a data loader failed, and takes that away once it is mended", async () => {
+  it("shows why a data loader failed until it is corrected", async () => {
     const [path, page] = ["src/data/odd.json.sql", "src/odd.md"].map((name) => `${workspace.root}/${name}`);
     writeFileSync(path ?? "", "SELECT 1,\n  nothing AS x");
     writeFileSync(page ?? "", `# Odd\n\n${"$"}{FileAttachment("data/odd.json").json().then(([{x}]) => "x is " + x)}\n`);
     await open("odd", async ({page}) => {
       await page.getByText("src/data/odd.json.sql:2: Binder Error").waitFor();
       expect(await page.getByRole("alert").count()).toBe(1);
-      const mend = async () => {
-        writeFileSync(path ?? "", "SELECT 5 AS x"); // seen only once the preview watches the page's files
+      const correct = async () => {
+        writeFileSync(path ?? "", "SELECT 5 AS x"); // an edit before the preview watches the file is lost
         return page.getByText("x is 5").isVisible();
       };
-      await expect.poll(mend, {interval: 2000, timeout: 90_000}).toBe(true);
+      await expect.poll(correct, {interval: 2000, timeout: 90_000}).toBe(true);
       expect(await page.getByRole("alert").count()).toBe(0);
     });
   });
-
-  // In the gate test/browser/policy.test.ts, of a built site.
-  it.runIf(soaking)("reaches no other host by SQL, and says so", async () => {
-    const elsewhere = await startElsewhere();
-    writeFileSync(`${workspace.root}/src/reach.md`, reachPage);
-    await open("reach", async ({page}) => {
-      const told = await elsewhere.trySql(page);
-      expect(Object.entries(told).filter(([, message]) => !refusal.test(message))).toEqual([]);
-      expect(elsewhere.asked).toEqual([]);
-    }).finally(elsewhere.close);
-  });
 });
 
-// What a page elsewhere can try at an address of this machine.
+// Tries what a page of another origin can do to a local address.
 async function attack(url: string): Promise<string[]> {
   const loaded = (name: "iframe" | "img" | "script", path: string) =>
     new Promise<string>((resolve) => {
@@ -152,7 +139,7 @@ async function attack(url: string): Promise<string[]> {
   return await Promise.all(tried);
 }
 
-// How many lines under the title the reader sees, in every frame, and what is told below the page.
+// Records how many lines stand under the title in each frame, and the first status below the page.
 const watchLine = `
   globalThis.linesShown = [];
   (function look() {
@@ -161,7 +148,7 @@ const watchLine = `
     requestAnimationFrame(look);
   })();
   new MutationObserver(() => {
-    globalThis.told ??= document.querySelector("body > [role=status]")?.textContent;
+    globalThis.firstStatus ??= document.querySelector("body > [role=status]")?.textContent;
   }).observe(document.body, {childList: true});
 `;
 

@@ -1,12 +1,11 @@
-import {readFileSync} from "node:fs";
+import {readdirSync, readFileSync} from "node:fs";
 import {parseBlocks} from "../../loaders/site/answers/blocks.js";
 import type {Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {bind} from "../../src/duckdb/sql/bind.js";
 import {answerRows} from "../../src/duckdb/values/rows.js";
-import {expectedOf} from "../pages/findings.js";
 
 /** The notebooks that come with Feedbook, by the names of their files. */
-export const notebooks = Object.keys(expectedOf);
+export const notebooks = readdirSync("src/notebooks").map((name) => name.replace(".md", ""));
 
 /** The source of one. */
 export const sourceOf = (name: string) => readFileSync(`src/notebooks/${name}.md`, "utf8");

@@ -18,22 +18,22 @@ beforeAll(async () => {
 afterAll(() => snapshot.close());
 
 describe("SQL of the site", () => {
-  it("is found at all", () => {
+  it("is in many blocks and files", () => {
     expect(blocks.length).toBeGreaterThanOrEqual(8);
     expect(statements.length).toBeGreaterThanOrEqual(10);
   });
 
-  it.each([...blocks, ...statements])("$place binds against the store's schema", async ({sql}) => {
+  it.each([...blocks, ...statements])("$place binds to the schema of the snapshot", async ({sql}) => {
     await expect(snapshot.parameters(sql)).resolves.toBeDefined();
   });
 
-  it.each(blocks)("$place with a misspelt column or query does not bind", async ({sql}) => {
+  it.each(blocks)("$place fails to bind with a misspelt column or query", async ({sql}) => {
     await expect(snapshot.parameters(misspelt(sql))).rejects.toThrow(/(?:Binder|Catalog) Error/);
     expect(misspelt(sql)).not.toBe(sql);
   });
 
   const own = blocks.filter(({place}) => /^(feed|prices|spreads|funding)\.md:/.test(place));
-  it.each(own)("$place has parameters that the build can answer", ({names}) => {
+  it.each(own)("$place has only parameters that the build knows", ({names}) => {
     const known = [
       ...["feed", "feeds", "from", "until", "step", "resolution", "zone"],
       ...["first", "last", "whole", "draw", "closed", "compared"]
@@ -51,7 +51,7 @@ interface Query {
 function blocksOf(path: string): Query[] {
   return parseBlocks(readFileSync(join("src", path), "utf8")).map((block) => {
     const named = namedSql(block);
-    // What a table's name is made of has to be known before a query binds.
+    // A parameter in a table's name needs a value before the query binds.
     const sql =
       named?.sql.replaceAll(/\$(resolution|whole)\b/g, "'raw'") ??
       block.strings.reduce((text, string, i) => `${text}$p${i}${string}`);
@@ -65,7 +65,7 @@ function statementsOf(path: string): Query[] {
 }
 
 function misspelt(sql: string): string {
-  const known = sql.replaceAll(/\$(?:from|until)\b/g, "'2026-05-12T14:00:00Z'"); // a table's name may depend on the span
+  const known = sql.replaceAll(/\$(?:from|until)\b/g, "'2026-05-12T14:00:00Z'"); // a table's name may depend on the time range
   const columns =
     /(?<!AS )\b(publishedAt|marketSession|rate8h|startedAt|assetType|receivedAt|wasHours|median|spreadBps|confidenceBps|symbol|accrued|correlation|firstPublishedAt)\b/;
   if (/^FROM \w+\(|\.\*/.test(known) || !columns.test(known)) return known.replace(/\bFROM \w+/, "$&x");

@@ -5,8 +5,8 @@ import {answerOf} from "./queries.js";
 const week = {from: "2026-05-05T00:00:00Z", until: "2026-05-12T00:00:00Z"};
 const view = {...week, resolution: "raw", step: 3600, feeds: "[3,5]"};
 
-// A week of 100 funding feeds, a rate every eight hours: the size of each is its id, every other is below zero. Feed 4 was
-// once larger than all others.
+// A week of 100 funding feeds with a rate every eight hours: each rate is the id in 1e-5, negative for even ids. Feed 4 once
+// has the largest rate.
 const published = usePublished(`
     INSERT INTO feeds BY NAME
     SELECT id AS priceFeedId, format('FundingRate.V{}.C{}/USDT', id % 3, id) AS symbol, now() AS updatedAt FROM range(1, 101) AS t(id);
@@ -19,20 +19,20 @@ const published = usePublished(`
 
 const answer = (id: string, rest = {}) => answerOf(published.snapshot, `funding.md ${id}`, {...view, ...rest});
 
-describe("the steps of funding.md, of 100 feeds", () => {
-  it("are those of the feeds picked, and of the largest in the time shown, 40 in all", async () => {
+describe("the steps of funding.md for 100 feeds", () => {
+  it("include the picked feeds and the largest rates of the time shown, 40 feeds in all", async () => {
     const rows = await answer("steps");
     const largest = Array.from({length: 37}, (_, i) => 64 + i);
     expect(new Set(rows.map(({priceFeedId}) => Number(priceFeedId)))).toEqual(new Set([3, 4, 5, ...largest]));
     expect(rows.length).toBeLessThanOrEqual(40 * 61);
   });
 
-  it("are of all that are picked, be they more", async () => {
+  it("include every picked feed, also more than 40", async () => {
     const feeds = JSON.stringify(Array.from({length: 50}, (_, i) => i + 1));
     expect(new Set((await answer("steps", {feeds})).map(({priceFeedId}) => priceFeedId)).size).toBe(50);
   });
 
-  it("know of a feed what they know of it alone", async () => {
+  it("are the same for a feed alone", async () => {
     const alone = (await answer("steps", {feeds: "[4]"})).filter(({priceFeedId}) => priceFeedId === 4);
     expect(alone).toEqual((await answer("steps")).filter(({priceFeedId}) => priceFeedId === 4));
     expect(Math.min(...alone.map(({rate8h}) => Number(rate8h)))).toBeCloseTo(-500e-5, 12);

@@ -5,7 +5,7 @@ import {usePublished} from "../helpers/published.js";
 import {casesOf} from "../helpers/soak.js";
 import {answerOf} from "./queries.js";
 
-// A figure that two places show is the same in both, whatever the feed, the time and what it is drawn from.
+// A figure shown in two places is the same in both, for any feed, time and resolution.
 
 // Two days of seven feeds, in steps of 7 minutes that hours are no multiple of: feed 3 is below zero, 4 has crossed and
 // locked books, 5 closes at 20:00 and repeats one last price that is higher than all, 6 stops six hours before the end,
@@ -47,8 +47,8 @@ const tried = casesOf(
 const answer = (page: string, block: string, values: Record<string, string | number>) =>
   answerOf(published.snapshot, `${page}.md ${block}`, values);
 
-describe.each(tried)("of $name, from $resolution", ({name: _, ...view}) => {
-  it("the spreads of a feed are those that it is ranked by", async () => {
+describe.each(tried)("$name from $resolution", ({name: _, ...view}) => {
+  it("the ranking and the figures of a feed have the same spreads", async () => {
     const ranking = await answer("spreads", "ranking", view);
     for (const feed of feeds) {
       const [all] = await answer("spreads", "summary", {...view, feed});
@@ -60,20 +60,20 @@ describe.each(tried)("of $name, from $resolution", ({name: _, ...view}) => {
     ["shown", "line"],
     ["shown", "candles"],
     ["skipped", "candles"]
-  ])("low, high, last and change are those that are drawn, with closed hours %s, as %s", async (closed, draw) => {
+  ])("the figures low, high and last match the chart, with closed hours %s, as %s", async (closed, draw) => {
     for (const feed of feeds) {
       const look = {...view, feed, closed, draw, step: 1800};
       const [figures] = await answer("prices", "summary", look);
       const drawn = await answer("prices", draw === "line" ? "updates" : "candles", look);
       const seen = drawn.filter(({publishedAt}) => draw !== "line" || String(publishedAt) >= view.from.slice(0, 19));
-      if (drawn.length > 1) expect(seen.length).toBe(drawn.length); // one alone may be told in words
+      if (drawn.length > 1) expect(seen.length).toBe(drawn.length); // a chart writes a single update as text
       const [low, high] = [least(drawn.map(({low}) => -Number(low))), least(drawn.map(({high}) => Number(high)))];
       expect([figures?.low, figures?.high]).toEqual([low === null ? null : -low, high]);
       if (closed === "shown") expect(figures?.last ?? null).toBe(drawn.at(-1)?.price ?? drawn.at(-1)?.close ?? null);
     }
   });
 
-  it("lines of feeds compared start at 100, and end at what the price changed by", async () => {
+  it("an indexed line starts at 100 and ends at the change of its price", async () => {
     const lines = await answer("prices", "indexed", {...view, compared: JSON.stringify(feeds), step: 60});
     for (const feed of feeds) {
       const line = lines.filter(({priceFeedId}) => priceFeedId === feed);
@@ -86,7 +86,7 @@ describe.each(tried)("of $name, from $resolution", ({name: _, ...view}) => {
 });
 
 describe("the last values of a feed", () => {
-  it.each(["raw", "1h"])("are the same on the board, on its own page and on prices.md from %s", async (resolution) => {
+  it.each(["raw", "1h"])("are the same on index.md, feed.md and prices.md from %s", async (resolution) => {
     const {prices} = boardRows(JSON.parse(String(await runSqlFile("src/data/index.json.sql", published.path))));
     for (const feed of feeds) {
       const [of] = await answer("feed", "feed", {feed});
@@ -102,7 +102,7 @@ describe("the last values of a feed", () => {
 });
 
 describe("the age of a feed", () => {
-  it("is the same on the board and on its own page, and known where feed_freshness knows it", async () => {
+  it("is the same on index.md and feed.md, and null only where feed_freshness has none", async () => {
     const {prices} = boardRows(JSON.parse(String(await runSqlFile("src/data/index.json.sql", published.path))));
     const {rows} = await published.snapshot.query("SELECT priceFeedId, ageSeconds IS NOT NULL FROM feed_freshness");
     expect(rows.filter(([, isKnown]) => !isKnown).map(([feed]) => Number(feed))).toEqual([7]);
@@ -116,18 +116,8 @@ describe("the age of a feed", () => {
   });
 });
 
-describe("the change of a lone update", () => {
-  it("is not known, but that of a price that stood before the view is", async () => {
-    const view = {feed: 1, resolution: "raw", closed: "shown"};
-    const change = async (from: string, until: string) =>
-      (await answer("prices", "summary", {...view, from, until}))[0]?.change;
-    expect(await change("2026-05-10T14:02:20Z", "2026-05-10T14:03:20Z")).toBeNull();
-    expect(await change("2026-05-10T14:04:00Z", "2026-05-10T14:05:00Z")).toBe(0);
-  });
-});
-
 describe("the quality of a feed over a day", () => {
-  it("is the same on its own page and on quality.md", async () => {
+  it("is the same on feed.md and quality.md", async () => {
     for (const feed of feeds) {
       const [own] = await answer("feed", "quality", {feed});
       const [all] = await answer("quality", "totals", {...times[1], search: `F.${feed}`});

@@ -7,21 +7,17 @@ import type {Resolution} from "../../src/format/resolution.js";
 import {readPick} from "../../src/inputs/pick.js";
 import {answerOf, openingOf, sharedSnapshot} from "./queries.js";
 
-// 200 hours of rates: all of them, and as many as a small snapshot holds.
+// 200 hours of rates, in a snapshot with all of them and in a small one.
 let [whole, cut] = ["", ""];
 const openings = new Map<string, Opening>();
 beforeAll(async () => {
   [whole, cut] = [await sharedSnapshot("whole"), await sharedSnapshot("cut")];
 }, 60_000);
 
-const before = "2026-05-05T00:00:00Z..2026-05-07T00:00:00Z"; // what the small one has no updates of
+const before = "2026-05-05T00:00:00Z..2026-05-07T00:00:00Z"; // the small snapshot has only hours of this time
 
-describe("funding.md, of a time before the updates of the snapshot", () => {
-  it("draws from hours, and from every rate where they are there", async () => {
-    expect([(await pickOf(whole)).resolution, (await pickOf(cut)).resolution]).toEqual(["raw", "1h"]);
-  });
-
-  it("has the same means and last rates, one by one, by hours and by days", async () => {
+describe("funding.md before the single rates of a small snapshot", () => {
+  it("computes the same means from single rates, hours and days", async () => {
     const rates = await answer(whole, "means");
     expect(rates.length).toBe(2);
     for (const resolution of ["1h", "1d"] as const) {
@@ -33,7 +29,7 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
     }
   });
 
-  it("has every rate that is drawn among those that were published, and the outermost of them", async () => {
+  it("draws only published rates, among them the lowest and the highest", async () => {
     const all = await answer(whole, "rates");
     const known = new Map((await every()).map((row) => [`${row.priceFeedId} ${row.publishedAt}`, row.rate8h]));
     for (const resolution of ["1h", "1d"] as const) {
@@ -47,27 +43,7 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
     }
   });
 
-  // A rate a minute, and sines: of a bar that goes on, its first is the last that is known.
-  it.each([
-    ["2026-05-07T00:00:00Z", {raw: "2026-05-07T00:00:00Z", bar: "2026-05-07T00:00:00Z"}],
-    ["2026-05-07T00:05:00Z", {raw: "2026-05-07T00:05:00Z", bar: "2026-05-07T00:00:00Z"}],
-    ["2026-05-06T23:59:30Z", {raw: "2026-05-06T23:59:00Z", bar: "2026-05-06T23:59:00Z"}]
-  ])("has the last rate of each feed at its end, %s, and none that came after it", async (until, {raw, bar}) => {
-    const zoom = `2026-05-05T00:00:00Z..${until}`;
-    for (const [resolution, at] of [
-      ["raw", raw],
-      ["1h", bar],
-      ["1d", bar]
-    ] as const) {
-      const published = (await every()).filter(({publishedAt}) => publishedAt === at);
-      const expected = Object.fromEntries(published.map(({priceFeedId, rate8h}) => [priceFeedId, Number(rate8h)]));
-      const rows = await answer(resolution === "raw" ? whole : cut, "means", {resolution, zoom});
-      expect(rows).toHaveLength(2);
-      for (const row of rows) expect(row.rate8h).toBeCloseTo(expected[String(row.priceFeedId)] ?? Number.NaN, 14);
-    }
-  });
-
-  it("has the same steps, and the same in all that a long paid, by hours and by days", async () => {
+  it("computes the same steps and payments from single rates, hours and days", async () => {
     expect(tidy(await answer(cut, "steps"))).toEqual(tidy(await answer(whole, "steps")));
     const total = async (path: string, resolution: Resolution) =>
       Object.fromEntries((await answer(path, "accrued", {resolution})).map((row) => [row.priceFeedId, row.accrued]));
@@ -76,17 +52,6 @@ describe("funding.md, of a time before the updates of the snapshot", () => {
     for (const resolution of ["1h", "1d"] as const)
       for (const [id, accrued] of Object.entries(await total(cut, resolution)))
         expect(Number(accrued)).toBeCloseTo(Number(exact[id]), 7);
-  });
-
-  it("knows all intervals, and all days", async () => {
-    for (const table of ["funding_intervals", "funding_1d"]) {
-      const [held, all] = [
-        await records(cut, `FROM ${table} ORDER BY ALL`),
-        await records(whole, `FROM ${table} ORDER BY ALL`)
-      ];
-      expect(held.length).toBeGreaterThan(2);
-      expect(tidy(held)).toEqual(tidy(all));
-    }
   });
 });
 
@@ -113,7 +78,7 @@ function extent(rows: Record<string, unknown>[]): number[] {
   return [Math.min(...rates), Math.max(...rates)];
 }
 
-// A sum of doubles depends on the order of its parts, in the last digits.
+// The last digits of a sum depend on the order of its terms.
 function tidy(rows: Record<string, unknown>[]): unknown {
   return JSON.parse(JSON.stringify(rows), (_, value) =>
     typeof value === "number" ? Number(value.toPrecision(10)) : value

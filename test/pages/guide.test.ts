@@ -27,21 +27,21 @@ const sources = folders
   .filter((path) => /\.m?[jt]s$/.test(path))
   .map(read)
   .join("\n");
-// Texts as they come out: `${…}` is where a message has a name or a number; texts in pieces are joined.
-const told = sources
+// Messages with … for each name or number; pieces of text are joined.
+const texts = sources
   .replaceAll(/[`"]\s*\+\s*[`"]/g, "")
   .replaceAll(/\$\{[^}]*\}/g, "…")
   .replaceAll('\\"', '"');
 
 describe("guide", () => {
-  it.each(guide)("%s is short", (path) => {
-    expect(read(path)).toMatch(/^---\norder: \d+\n---\n\n# \S/); // its place in the bar
+  it.each(guide)("%s has at most 80 lines", (path) => {
+    expect(read(path)).toMatch(/^---\norder: \d+\n---\n\n# \S/); // its place in the navigation bar
     const lines = read(path).trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(80);
     expect(lines.filter((line) => line.length > 160)).toEqual([]);
   });
 
-  it("is listed on its first page, all of it", () => {
+  it("lists every page on its first page", () => {
     const listed = [...read("src/guide/index.md").matchAll(/^\d+\. \[[^\]]+\]\(\.\/([\w-]+)\)/gm)].map(
       ([, name]) => name
     );
@@ -49,27 +49,27 @@ describe("guide", () => {
     expect(listed.toSorted()).toEqual(pages.toSorted());
   });
 
-  it.each(guide)("%s links to pages that are there", (path) => {
+  it.each(guide)("%s links to existing pages", (path) => {
     const links = [...read(path).matchAll(/\]\((\.\.?\/[\w./-]+)(?:#[\w-]+)?\)/g)].map(([, link = ""]) => link);
     const pathOf = (link: string) => (link.startsWith("./") ? `src/guide/${link.slice(2)}` : `src/${link.slice(3)}`);
     expect(links.filter((link) => !existsSync(`${pathOf(link)}.md`))).toEqual([]);
   });
 
-  it.each(messages)("knows a message that Feedbook has: %s", (message) => {
+  it.each(messages)("explains a message that Feedbook prints: %s", (message) => {
     const parts = message
       .split("…")
       .map((part) => part.trim())
       .filter((part) => part.length > 1);
     expect(parts.length).toBeGreaterThan(0);
     for (const part of parts.map((part) => part.replaceAll('"', "")))
-      expect(told.replaceAll('"', ""), part).toContain(part);
+      expect(texts.replaceAll('"', ""), part).toContain(part);
   });
 
-  it.each(sqlSamples)("runs SQL of $path: $code", async ({code}) => {
+  it.each(sqlSamples)("has SQL that runs: $path: $code", async ({code}) => {
     expect((await querySnapshot(await sharedSnapshot("short"), code)).rows.length).toBeGreaterThan(0);
   });
 
-  it("shows configurations that are accepted, and scripts that exist", () => {
+  it("shows valid configurations and existing scripts", () => {
     expect(configSamples.length).toBeGreaterThan(0);
     for (const {code} of configSamples) {
       const [, config = ""] = /defineConfig\((\{[\s\S]*\})\);/.exec(code) ?? [];
@@ -79,6 +79,6 @@ describe("guide", () => {
     const shown = shellLines.filter(({code}) => !code.startsWith("export "));
     expect(shown.length).toBeGreaterThan(5);
     expect(shown.filter(({code}) => !(scriptOf(code) ?? "") || !(String(scriptOf(code)) in scripts))).toEqual([]);
-    expect(pageSamples.length).toBeGreaterThan(2); // which are built, and read in a browser
+    expect(pageSamples.length).toBeGreaterThan(2); // test/browser/guide.test.ts opens them
   });
 });

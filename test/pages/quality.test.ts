@@ -7,9 +7,9 @@ import {answerOf, queriesOf, sharedSnapshot} from "./queries.js";
 
 const view = {from: "2026-05-12T10:00:00Z", until: "2026-05-12T12:55:00Z", step: 60, search: ""};
 
-// Three hours, an update every five minutes from 10:00 to 12:55: 36 of each feed. Feed 2 lacks 11:15, 11:20 and 11:25, and a
-// bid at noon; feed 3 stopped at 11:55; feed 4 repeats its update of 10:00 as its market is closed, 5 though it is not, and 6
-// after hours; 7 does not say how old it is; 8 never came.
+// Three hours, 36 updates of each feed: every five minutes from 10:00 to 12:55. Feed 2 misses 11:15, 11:20 and 11:25, and a
+// bid at noon; feed 3 stops at 11:55; feed 4 repeats its update of 10:00 in a closed market, feed 5 in an open one, feed 6
+// after hours; feed 7 has no age; feed 8 has no update.
 const published = usePublished(`
     INSERT INTO feeds BY NAME
     SELECT id AS priceFeedId, 'F.' || id AS symbol, 'Coin ' || id AS name, CASE WHEN id < 5 THEN 'crypto' ELSE 'equity' END AS assetType, now() AS updatedAt
@@ -29,15 +29,15 @@ const answer = (id: string, rest = {}, snapshot: Snapshot | string = published.s
   answerOf(snapshot, `quality.md ${id}`, {...view, ...rest});
 
 describe("quality of seven feeds in three hours", () => {
-  it("counts what came, and what should have", async () => {
-    // 5 × 36, 33 and 24: a feed that stopped is no gap, and what nobody asked for lowers no share.
+  it("counts received and expected updates", async () => {
+    // 5 × 36, 33 and 24: a feed that stopped has no gap, and only requested updates are expected.
     const [totals] = await answer("totals");
     expect(totals).toMatchObject({expected: 237, received: 237, missing: 0, gaps: 1, longest: 900});
     expect(totals).toMatchObject({asked: 20, hours: 21}); // of seven feeds, one for two hours
     expect(totals?.share).toBe(1);
   });
 
-  it("tells of each feed its gaps, those with most first where all are complete, and since when", async () => {
+  it("lists the gaps of each feed, most gaps first", async () => {
     const [worst, next, ...others] = await answer("gaps");
     const hour = "2026-05-12T11:15:00Z";
     expect(worst).toMatchObject({symbol: "F.2", expected: 36, received: 33, notAsked: 3, gaps: 1, gapSeconds: 900});
@@ -52,7 +52,7 @@ describe("quality of seven feeds in three hours", () => {
     expect(others.find(({symbol}) => symbol === "F.5")).toMatchObject({staleSeconds: 175 * 60});
   });
 
-  it("draws each hour of each feed, the least complete first", async () => {
+  it("has each hour of each feed, the least complete feed first", async () => {
     const rows = await answer("hours");
     expect(rows).toHaveLength(7 * 3);
     const [notAsked, ...rest] = rows.filter(({asked}) => asked === 0);
@@ -67,22 +67,17 @@ describe("quality of seven feeds in three hours", () => {
     expect(whole).toMatchObject({seconds: 10_800, expected: 21, received: 21, asked: 2, hours: 2}); // 09:00 to 12:00
   });
 
-  it("has no hour outside the range, and the whole of its first", async () => {
-    const [totals] = await answer("totals", {from: "2026-05-12T11:20:00Z", until: "2026-05-12T11:50:00Z"});
-    expect(totals).toMatchObject({expected: 81, received: 81});
-  });
-
-  it("tells how fresh feeds are by what their session promises", async () => {
+  it("judges freshness by session", async () => {
     const rows = await answer("late");
     const states = Object.fromEntries(rows.map(({symbol, state}) => [symbol, state]));
-    const told = {"F.1": "fresh", "F.2": "fresh", "F.3": "silent", "F.4": "closed", "F.5": "stale", "F.6": "quiet"};
-    expect(states).toEqual({...told, "F.7": "unknown", "F.8": "never"});
+    const expected = {"F.1": "fresh", "F.2": "fresh", "F.3": "silent", "F.4": "closed", "F.5": "stale", "F.6": "quiet"};
+    expect(states).toEqual({...expected, "F.7": "unknown", "F.8": "never"});
     expect(rows.map(({symbol}) => symbol)).toEqual(["F.5", "F.3", "F.7", "F.6", "F.1", "F.2", "F.4", "F.8"]);
     expect(rows[0]).toMatchObject({ageSeconds: 175 * 60, silentSeconds: 0, publisherCount: 15});
     expect(rows[1]).toMatchObject({ageSeconds: 0, silentSeconds: 3600, lastPublishedAt: "2026-05-12T11:55:00Z"});
   });
 
-  it("counts feeds of each class by that", async () => {
+  it("counts the feeds of each class by freshness", async () => {
     const none = {fresh: 0, stale: 0, quiet: 0, closed: 0, silent: 0, missing: 0, unknown: 0, never: 0};
     expect(await answer("classes")).toEqual([
       {...none, assetType: "crypto", feeds: 4, fresh: 2, closed: 1, silent: 1, oldest: 0, publishers: 12},
@@ -90,7 +85,7 @@ describe("quality of seven feeds in three hours", () => {
     ]);
   });
 
-  it("has nulls by column and feed, what is null now and then first", async () => {
+  it("has nulls by column and feed, partly null columns first", async () => {
     const rows = await answer("nulls");
     expect(rows).toHaveLength(7 * 13);
     const of = (feed: string, column: string) => rows.find((row) => row.feed === feed && row.columnName === column);
@@ -112,7 +107,7 @@ describe("quality of seven feeds in three hours", () => {
     ["EQUITY", 3, 1],
     ["%", 0, 0],
     ["'; DROP", 0, 0]
-  ])("finds feeds by what is searched: %s", async (search, count, silent) => {
+  ])("finds feeds by search: %s", async (search, count, silent) => {
     expect(await answer("gaps", {search})).toHaveLength(count);
     expect(await answer("late", {search})).toHaveLength(count + silent);
     expect(new Set((await answer("hours", {search})).map(({feed}) => feed)).size).toBe(count);
@@ -120,17 +115,30 @@ describe("quality of seven feeds in three hours", () => {
     const classes = await answer("classes", {search});
     expect(classes.reduce((sum, {feeds}) => sum + Number(feeds), 0)).toBe(count + silent);
   });
+});
 
-  it("has all key figures of the feeds found alone", async () => {
-    const figures = async (search: string) => {
-      const [[totals], classes] = [await answer("totals", {search}), await answer("classes", {search})];
-      const stale = classes.reduce((sum, row) => sum + Number(row.stale), 0);
-      return [totals?.expected, totals?.received, totals?.gaps, totals?.longest, stale];
-    };
-    expect(await figures("")).toEqual([237, 237, 1, 900, 1]);
-    expect(await figures("crypto")).toEqual([129, 129, 1, 900, 0]); // 2 × 36, 33, and 24 of the one that stopped
-    expect(await figures("f.5")).toEqual([36, 36, 0, null, 1]);
-    expect(await figures("nothing")).toEqual([0, 0, null, null, 0]);
+describe("gaps over several hours", () => {
+  // Updates every five minutes from 10:00 to 12:55. Feed 1 misses 10:35 to 11:25; feed 2 has two gaps between 11:00 and 12:00.
+  const gapped = usePublished(`
+    INSERT INTO feeds BY NAME SELECT id AS priceFeedId, 'F.' || id AS symbol, now() AS updatedAt FROM range(1, 3) AS t(id);
+    INSERT INTO feed_updates BY NAME
+    SELECT
+      id AS priceFeedId, -2 AS exponent, uuid() AS responseId, 0 AS entryIndex, 100 AS price,
+      TIMESTAMP '2026-05-12 10:00' + to_minutes(5 * i) AS publishedAt
+    FROM range(1, 3) AS feeds(id), range(36) AS instants(i)
+    WHERE NOT (id = 1 AND i BETWEEN 7 AND 17) AND NOT (id = 2 AND i IN (14, 15, 19, 20))`);
+
+  it.each([
+    ["the whole time", "10:00", "12:59", [1, 2]],
+    ["an hour that ends in a gap", "10:00", "10:59", [1, 0]],
+    ["an hour that starts in a gap", "11:00", "11:59", [1, 2]],
+    ["the hour after the gaps", "12:00", "12:59", [0, 0]]
+  ])("count each gap once in %s", async (_, from, until, expected) => {
+    const range = {from: `2026-05-12T${from}:00Z`, until: `2026-05-12T${until}:00Z`};
+    const rows = await answer("gaps", range, gapped.snapshot);
+    const gapsOf = (feed: number) => rows.find(({priceFeedId}) => priceFeedId === feed)?.gaps;
+    expect([gapsOf(1), gapsOf(2)]).toEqual(expected);
+    expect((await answer("totals", range, gapped.snapshot))[0]?.gaps).toBe(expected.reduce((a, b) => a + b));
   });
 });
 
@@ -144,7 +152,7 @@ describe("quality.json.sql", () => {
     ["empty", "24h"],
     ["short", "all"],
     ["whole", "24h"]
-  ] as const)("has the answers of a store that is %s", async (kind, range) => {
+  ] as const)("answers every query for a store that is %s", async (kind, range) => {
     const {meta, pick, answers} = JSON.parse(
       String(await runSqlFile("src/data/quality.json.sql", await sharedSnapshot(kind)))
     );
@@ -153,7 +161,7 @@ describe("quality.json.sql", () => {
     expect(answers).toHaveLength(queriesOf("quality").length);
   });
 
-  it("has what did not fit, with examples as they came", async () => {
+  it("lists faults with their original text", async () => {
     const rows = await answer("faults", {}, made);
     expect(rows.map(({kind, reason, total, number, example}) => [kind, reason, total, number, example])).toEqual([
       ["coerced", "confidence", 1, 1, "{}"],
@@ -164,20 +172,5 @@ describe("quality.json.sql", () => {
     ]);
     expect(rows[3]).toMatchObject({priceFeedId: 2, symbol: "Crypto.ETH/USD", lastReceivedAt: "2026-05-12T14:00:00Z"});
     expect(await answer("totals", {until: "2026-05-12T14:00:00Z"}, made)).toMatchObject([{rejected: 1, coercions: 2}]);
-  });
-
-  // Two answers an hour: of 39 and 40 ms the last hour has one, the one before 38 and 39.
-  it("has the latencies of each hour, and the loads", async () => {
-    const latency = await answer("latency", {}, made);
-    expect(latency).toHaveLength(21);
-    expect(latency.slice(-2).map(({answers, p50Ms, p95Ms}) => [answers, p50Ms, p95Ms])).toEqual([
-      [2, 38, 39],
-      [1, 40, 40]
-    ]);
-    expect(latency.reduce((sum, {refused}) => sum + Number(refused), 0)).toBe(1);
-    expect(await answer("loads", {}, made)).toMatchObject([
-      {command: "test", status: "done", responses: 41, refused: 1, latencyP50Ms: 20, latencyP95Ms: 38}
-    ]);
-    expect(await answer("fields", {}, made)).toMatchObject([{field: "<i>status</i>", change: "new", was: null}]);
   });
 });

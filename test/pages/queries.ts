@@ -16,10 +16,10 @@ export interface PageQuery {
   names: string[];
 }
 
-/** The pages that query while they are read, and open with what a loader of their name made. */
+/** The pages with queries that open with the answers of their loader. */
 export const pages = ["feed", "prices", "spreads", "funding"] as const;
 
-/** All pages that have a query. */
+/** All pages with a query. */
 export const queryPages = readdirSync("src")
   .filter((file) => file.endsWith(".md") && parseBlocks(readFileSync(`src/${file}`, "utf8")).length > 0)
   .map((file) => file.replace(".md", ""));
@@ -28,19 +28,19 @@ export const queryPages = readdirSync("src")
 export function queriesOf(page: string): PageQuery[] {
   return parseBlocks(readFileSync(`src/${page}.md`, "utf8")).map((block) => {
     const named = namedSql(block);
-    if (named === null) throw new Error(`a block of ${page}.md has other parameters than names: ${block.id}`);
+    if (named === null) throw new Error(`a parameter of ${page}.md is no name: ${block.id}`);
     return {place: `${page}.md ${block.id}`, strings: block.strings, ...named};
   });
 }
 
-/** Those of some values that a query has parameters for. */
+/** The values for the parameters of a query. */
 export function parametersOf({names}: PageQuery, values: Parameters): Parameters {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }
 
 const known = new Map<string, PageQuery>();
 
-/** What a block of a page, such as `prices.md summary`, answers of a snapshot, or of one at a path. */
+/** The rows that a block of a page, such as `prices.md summary`, returns for a snapshot or the path of one. */
 export async function answerOf(snapshot: Snapshot | string, place: string, values: Parameters) {
   if (known.size === 0) for (const query of queryPages.flatMap(queriesOf)) known.set(query.place, query);
   const query = known.get(place);
@@ -54,7 +54,7 @@ type Answered = Opening & {answers: Answer[]};
 
 const openings = new Map<string, Answered & {meta: unknown[]; pick: unknown[]}>();
 
-/** What a page opens with, as its loader makes it of the snapshot at a path. */
+/** The result of a page's loader for the snapshot at a path. */
 export async function openingOf(path: string, page: string): Promise<Answered> {
   const key = `${page} of ${path}, ${statSync(path).mtimeMs}`;
   const made = openings.get(key) ?? JSON.parse(String(await runSqlFile(`src/data/${page}.json.sql`, path)));
@@ -69,7 +69,7 @@ const kinds = {
   cut: {hours: 200, budgetBytes: 1_200_000}
 } satisfies Record<string, SnapshotOptions>;
 
-/** The path of a snapshot, for reading only, which the first file of a run that asks for its kind makes for all others. */
+/** The path of a read-only snapshot, made once a run. */
 export async function sharedSnapshot(kind: keyof typeof kinds): Promise<string> {
   const make = (folder: string) => makeSnapshot(join(folder, "feeds.duckdb"), kinds[kind]);
   return join(await shared(`pages-${kind}`, make), "feeds.duckdb");

@@ -1,16 +1,12 @@
 import {describe, expect, it} from "vitest";
-import {type Basis, bases, columns, rateOn} from "../../src/views/funding/basis.js";
-import {marketsOf} from "../../src/views/funding/dispersion.js";
-import {accrualOf} from "../helpers/accrual.js";
 import {usePublished} from "../helpers/published.js";
 import {answerOf} from "./queries.js";
 
 const view = {from: "2026-05-12T00:00:00Z", until: "2026-05-12T12:00:00Z", step: 3600, feeds: "[112,113,114]"};
 const resolutions = ["raw", "1m", "1h", "1d"];
 
-// Rates in 1e-5 per interval. Binance: 80 every 8 h, from 08:00 on −20 every 4 h, from 10:00 on 0. Hyperliquid, every hour: 0, 1,
-// 2 … 11, of which 5 is missing, and 11 is half an hour late. Bybit, alone with ETH: 0 at 00:00 and 12 at
-// 04:00, every 4 h, then no more.
+// Rates in 1e-5 per interval. Binance: 80 every 8 h, from 08:00 −20 every 4 h, from 10:00 0. Hyperliquid, every hour: 0, 1,
+// 2 … 11, without 5, and 11 is half an hour late. Bybit ETH, every 4 h: 0 at 00:00, 12 at 04:00, then no rate.
 const published = usePublished(`
     INSERT INTO feeds BY NAME SELECT id AS priceFeedId, symbol, now() AS updatedAt
     FROM (VALUES
@@ -32,8 +28,8 @@ const published = usePublished(`
 
 const answer = (id: string, rest = {}) => answerOf(published.snapshot, `funding.md ${id}`, {...view, ...rest});
 
-describe("rates and intervals of funding.md", () => {
-  it("have the interval of each rate, before and after it changed, and none for a rate that is missing", async () => {
+describe("rates and intervals", () => {
+  it("rates have their own interval, and leave missing rates out", async () => {
     const rows = await answer("rates", {resolution: "raw", feeds: "[112,114]"});
     expect(rows.map((row) => `${hourOf(row.publishedAt)}: ${units(row.rate8h)} / ${row.intervalHours}`)).toEqual([
       ...["0: 80 / 8", "8: -40 / 4", "10: 0 / 4", "0: 0 / 4", "4: 24 / 4"]
@@ -41,20 +37,20 @@ describe("rates and intervals of funding.md", () => {
     expect(await answer("rates", {resolution: "raw", feeds: "[113]"})).toHaveLength(11);
   });
 
-  it("tell of a change within the view, and of the interval before it", async () => {
-    const told = (rows: Record<string, unknown>[]) =>
+  it("intervals name a change within the view, with the interval before it", async () => {
+    const textsOf = (rows: Record<string, unknown>[]) =>
       rows.map((row) => [hourOf(row.startedAt), row.wasHours, row.intervalHours]);
-    expect(told(await answer("intervals", {feeds: "[112]"}))).toEqual([
+    expect(textsOf(await answer("intervals", {feeds: "[112]"}))).toEqual([
       [0, null, 8],
       [8, 8, 4]
     ]);
-    expect(told(await answer("intervals", {feeds: "[112]", until: "2026-05-12T07:59:59Z"}))).toEqual([[0, null, 8]]);
+    expect(textsOf(await answer("intervals", {feeds: "[112]", until: "2026-05-12T07:59:59Z"}))).toEqual([[0, null, 8]]);
   });
 });
 
-describe("means of funding.md", () => {
+describe("means", () => {
   // (80 × 8 h − 40 × 2 h + 0 × 2 h) / 12 h; 8 × (0 + … + 10 − 5 + 11 / 2) / 10.5 h; (0 × 4 h + 24 × 4 h) / 8 h.
-  it.each(resolutions)("weigh rates by the time that they stood: %s", async (resolution) => {
+  it.each(resolutions)("weight each rate by the time for which it was current: %s", async (resolution) => {
     const rows = await answer("means", {resolution});
     expect(rows.map((row) => [row.priceFeedId, units(row.meanRate8h), units(row.rate8h), row.intervalHours])).toEqual([
       [112, units(560e-5 / 12), 0, 4],
@@ -64,62 +60,52 @@ describe("means of funding.md", () => {
   });
 });
 
-describe("accrued of funding.md", () => {
-  // 80; less 20 × 2 h / 4 h; then nothing. 0 + … + 10 − 5 + 11 / 2. 0, then 12.
-  it.each(resolutions)("has in all what rates paid for as long as they stood: %s", async (resolution) => {
+describe("accrued", () => {
+  // 80 − 20 × 2 h / 4 h + 0; 0 + … + 10 − 5 + 11 / 2; 0 + 12.
+  it.each(resolutions)("adds up each rate for the time for which it was current: %s", async (resolution) => {
     const rows = await answer("accrued", {resolution});
     const last = Object.fromEntries(rows.map((row) => [row.priceFeedId, units(row.accrued)]));
     expect(last).toEqual({112: 70, 113: 55.5, 114: 12});
   });
 
-  it("starts at zero, and has each step when it was paid for, also below zero", async () => {
-    const told = async (feed: number, rest = {}) =>
+  it("starts at zero and steps at the end of each payment, also below zero", async () => {
+    const line = async (feed: number, rest = {}) =>
       (await answer("accrued", {resolution: "raw", feeds: `[${feed}]`, ...rest}))
         .map((row) => `${hourOf(row.publishedAt)}: ${units(row.accrued)}`)
         .join(", ");
-    expect(await told(112)).toBe("0: 0, 8: 80, 10: 70, 12: 70");
-    expect(await told(114)).toBe("0: 0, 4: 0, 8: 12"); // not 12: it stood 4 h
-    expect(await told(112, {from: "2026-05-12T06:00:00Z"})).toBe("6: 0, 8: 20, 10: 10, 12: 10");
-    expect(await told(112, {from: "2026-05-12T09:00:00Z"})).toBe("9: 0, 10: -5, 12: -5");
-  });
-
-  it("is what the updates one by one give", async () => {
-    const {rows} = await published.snapshot.query(
-      `SELECT accrued FROM ${accrualOf("[112]", "'2026-05-12 03:30', '2026-05-12 09:15'")}`
-    );
-    const span = {from: "2026-05-12T03:30:00Z", until: "2026-05-12T09:15:00Z", feeds: "[112]"};
-    const last = (await answer("accrued", {resolution: "raw", ...span})).at(-1);
-    expect(units(last?.accrued)).toBe(units(80e-5 * (4.5 / 8) - 20e-5 * (1.25 / 4)));
-    expect(units(rows[0]?.[0])).toBe(units(last?.accrued));
+    expect(await line(112)).toBe("0: 0, 8: 80, 10: 70, 12: 70");
+    expect(await line(114)).toBe("0: 0, 4: 0, 8: 12"); // one payment of 4 h
+    expect(await line(112, {from: "2026-05-12T06:00:00Z"})).toBe("6: 0, 8: 20, 10: 10, 12: 10");
+    expect(await line(112, {from: "2026-05-12T09:00:00Z"})).toBe("9: 0, 10: -5, 12: -5");
   });
 });
 
-describe("steps of funding.md", () => {
-  it("have the mean of each hour and its interval, of all feeds, and none where no rate stood", async () => {
+describe("steps", () => {
+  it("have the mean rate and the interval of each hour in which a rate was current", async () => {
     const rows = await answer("steps", {resolution: "raw"});
     const of = (id: number) => rows.filter(({priceFeedId}) => priceFeedId === id);
-    const told = (id: number) =>
+    const textOf = (id: number) =>
       of(id).map((row) => `${hourOf(row.startedAt)}: ${units(row.rate8h)} / ${row.intervalHours}`);
-    expect(told(112)).toEqual(
+    expect(textOf(112)).toEqual(
       range(12).map((hour) => `${hour}: ${hour < 8 ? "80 / 8" : hour < 10 ? "-40 / 4" : "0 / 4"}`)
     );
-    expect(told(113)).toEqual(
+    expect(textOf(113)).toEqual(
       range(12)
         .filter((hour) => hour !== 5)
         .map((hour) => `${hour}: ${8 * hour} / 1`)
     );
-    expect(told(114)).toEqual(range(8).map((hour) => `${hour}: ${hour < 4 ? 0 : 24} / 4`));
+    expect(textOf(114)).toEqual(range(8).map((hour) => `${hour}: ${hour < 4 ? 0 : 24} / 4`));
     expect(new Set(rows.map(({stepSeconds}) => stepSeconds))).toEqual(new Set([3600]));
   });
 
-  it("are as long as a day where days are drawn, and for a longer view", async () => {
+  it("are a day from daily rates, and longer for a longer view", async () => {
     const [row] = await answer("steps", {resolution: "1d"});
     expect([row?.stepSeconds, units(row?.rate8h)]).toEqual([86_400, units(560e-5 / 12)]);
     const [first] = await answer("steps", {resolution: "1h", from: "2026-05-02T12:00:00Z"});
     expect([first?.stepSeconds, first?.startedAt]).toEqual([14_400, "2026-05-12T00:00:00Z"]); // 240 h in 60 steps
   });
 
-  it("weigh hours by how long a rate stood in them", async () => {
+  it("weight hours by the time for which a rate was current", async () => {
     const rows = await answer("steps", {resolution: "1h", from: "2026-05-02T12:00:00Z"}); // 4 h each
     const last = rows.filter(({priceFeedId}) => priceFeedId === 113).at(-1);
     expect([last?.startedAt, units(last?.rate8h)]).toEqual([
@@ -127,7 +113,7 @@ describe("steps of funding.md", () => {
     ]);
   });
 
-  it("have the whole of an hour in which the view begins", async () => {
+  it("include the whole hour in which the view starts", async () => {
     const rows = await answer("steps", {resolution: "raw", from: "2026-05-12T09:45:00Z"});
     expect(rows.filter(({priceFeedId}) => priceFeedId === 112).map((row) => hourOf(row.startedAt))).toEqual([
       9, 10, 11
@@ -135,43 +121,18 @@ describe("steps of funding.md", () => {
   });
 });
 
-describe("latest of funding.md", () => {
-  it("has the last rate of each venue, its age, and the interval that it had before", async () => {
+describe("latest", () => {
+  it("has the last rate of each venue, its age and its previous interval", async () => {
     const rows = await answer("latest", {});
-    const told = rows.map((row) => [row.priceFeedId, units(row.rate8h), row.intervalHours, row.ageSeconds].join());
-    expect(told).toEqual(["112,0,4,7200", "114,24,4,28800", "113,88,1,1800"]);
+    const texts = rows.map((row) => [row.priceFeedId, units(row.rate8h), row.intervalHours, row.ageSeconds].join());
+    expect(texts).toEqual(["112,0,4,7200", "114,24,4,28800", "113,88,1,1800"]);
     expect(rows.map(({wasHours, changedAt}) => `${wasHours} ${changedAt}`)).toEqual([
       ...["8 2026-05-12T08:00:00Z", "null null", "null null"]
     ]);
   });
-
-  it("is as far apart as venues are, of what stands: as funding_now has it", async () => {
-    const rows = (await answer("latest", {})) as never[];
-    const apart = Object.fromEntries(marketsOf(rows, "8h").map((market) => [market.underlying, market.dispersion]));
-    expect(apart).toEqual({BTC: expect.closeTo(88e-5, 12), ETH: Number.NaN});
-    const {rows: known} = await published.snapshot.query(
-      "SELECT DISTINCT underlying, spread8h FROM funding_now ORDER BY ALL"
-    );
-    expect(known[0]).toEqual(["BTC", expect.closeTo(Number(apart.BTC), 12)]);
-  });
 });
 
-describe("rateOn(basis, rate)", () => {
-  it.each(Object.keys(bases))("is the column of funding on basis %s, for every rate", async (name) => {
-    const basis = name as Basis;
-    const {rows} = await published.snapshot.query(
-      `SELECT rate8h, intervalHours, ${columns[basis]} FROM funding ORDER BY ALL`
-    );
-    expect(rows).toHaveLength(16);
-    for (const [rate8h, intervalHours, expected] of rows)
-      expect(rateOn(basis, {rate8h: Number(rate8h), intervalHours: Number(intervalHours)})).toBeCloseTo(
-        Number(expected),
-        11
-      );
-  });
-});
-
-// In 1e-5, to nine digits: sums of doubles differ in their last ones.
+// In 1e-5, to nine digits: the last digits of a sum depend on the order of its terms.
 function units(value: unknown): number {
   return Number((Number(value) * 1e5).toPrecision(9));
 }

@@ -21,25 +21,22 @@ const queries = ["prices", "spreads", "funding"]
   )
   .flatMap((query) => ["raw", "1h"].map((resolution) => ({...query, resolution})));
 
-// A browser is sent only those parts of a table that a filter on the scan leaves over.
-describe("what is read of the snapshot's large tables", () => {
-  it("is asked at all", () => expect(queries.length).toBeGreaterThan(10));
+// The browser downloads only the parts of a table that match a filter on its scan.
+describe("a scan of the snapshot's large tables", () => {
+  it("is part of many queries", () => expect(queries.length).toBeGreaterThan(10));
 
-  it.each(queries)(
-    "by $place at $resolution is of the feeds and the time of the view",
-    async ({resolution, ...query}) => {
-      const {rows} = await snapshot.query(
-        `EXPLAIN (FORMAT json) ${query.sql}`,
-        parametersOf(query, {...view, resolution, whole: resolution})
-      );
-      const scans = scansOf(JSON.parse(String(rows[0]?.[1]))).filter(({table}) => large.test(table));
-      expect(scans.length).toBeGreaterThan(0);
-      for (const {table, filters} of scans) {
-        expect(filters, table).toMatch(/priceFeedId(>=?|=)(6|113)/);
-        expect(filters, table).toMatch(/(publishedAt|[a-z]+At)<='2026-05-12 12:00:00'/);
-      }
+  it.each(queries)("by $place at $resolution is filtered by feed and time", async ({resolution, ...query}) => {
+    const {rows} = await snapshot.query(
+      `EXPLAIN (FORMAT json) ${query.sql}`,
+      parametersOf(query, {...view, resolution, whole: resolution})
+    );
+    const scans = scansOf(JSON.parse(String(rows[0]?.[1]))).filter(({table}) => large.test(table));
+    expect(scans.length).toBeGreaterThan(0);
+    for (const {table, filters} of scans) {
+      expect(filters, table).toMatch(/priceFeedId(>=?|=)(6|113)/);
+      expect(filters, table).toMatch(/(publishedAt|[a-z]+At)<='2026-05-12 12:00:00'/);
     }
-  );
+  });
 
   it.each(
     [
@@ -54,7 +51,7 @@ describe("what is read of the snapshot's large tables", () => {
       "drawdown_line(6, $, 600",
       "drawdown_summary([6], $"
     ].flatMap((call) => ["raw", "1h"].map((resolution) => ({call, resolution})))
-  )("by $call at $resolution is of its feeds and its time", async ({call, resolution}) => {
+  )("by $call at $resolution is filtered by feed and time", async ({call, resolution}) => {
     const span = `'${from}'::TIMESTAMP, '${until}'::TIMESTAMP`;
     const sql = `EXPLAIN (FORMAT json) FROM ${call.replace("$", span)}, resolution := '${resolution}')`;
     const scans = scansOf(JSON.parse(String((await snapshot.query(sql)).rows[0]?.[1])));

@@ -1,4 +1,3 @@
-import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {usePublished} from "../helpers/published.js";
 import {answerOf} from "./queries.js";
@@ -7,9 +6,9 @@ const [first, last] = ["2026-03-02T00:00:00Z", "2026-03-15T23:50:00Z"]; // New Y
 const hours = {from: "2026-03-10T12:00:00Z", until: "2026-03-10T15:59:00Z"};
 const view = {feed: 1, ...hours, zone: "UTC", resolution: "1h"};
 
-// Two weeks of an update every ten minutes. Feed 1: half its spread is 1 to 24 by the hour, and of the second week one more;
-// feed 2: 2 bps and of each last of an hour crossed; feed 3: always locked; feed 4: closed; feed 5 has no bid; feed 6
-// is closed but from 03:00 to 10:00.
+// Two weeks, an update every ten minutes. Feed 1: half its spread is 1 to 24 bps by the hour, in the second week one more;
+// feed 2: 2 bps, and crossed at the end of each hour; feed 3: always locked; feed 4: closed; feed 5: no bid; feed 6: closed
+// except from 03:00 to 10:00.
 const published = usePublished(`
     INSERT INTO feeds BY NAME SELECT id AS priceFeedId, 'F.' || id AS symbol, 'crypto' AS assetType, now() AS updatedAt
     FROM range(1, 7) AS t(id);
@@ -35,7 +34,7 @@ const published = usePublished(`
 const answer = (id: string, rest = {}) => answerOf(published.snapshot, `spreads.md ${id}`, {...view, ...rest});
 
 describe("the series of spreads.md", () => {
-  it("calls a step closed where all of it is, not where it ends so", async () => {
+  it("marks a step as closed only if all of it is closed", async () => {
     const days = {feed: 6, from: "2026-03-10T00:00:00Z", until: "2026-03-11T23:59:00Z"};
     const sessions = async (step: number) =>
       (await answer("series", {...days, step})).map(({marketSession}) => marketSession).join(" ");
@@ -45,7 +44,7 @@ describe("the series of spreads.md", () => {
 });
 
 describe("the week of spreads.md", () => {
-  it("has of each hour in UTC the median of two weeks", async () => {
+  it("has the median of two weeks for each hour in UTC", async () => {
     const rows = await answer("week");
     expect(rows).toHaveLength(168);
     for (const {weekday, hour, spreadBps, hours} of rows) {
@@ -55,7 +54,7 @@ describe("the week of spreads.md", () => {
     }
   });
 
-  it("has the hours that the clocks of New York showed, before and after they changed", async () => {
+  it("has the hours of New York before and after its clocks change", async () => {
     const rows = await answer("week", {zone: "America/New_York"});
     expect(rows.reduce((sum, {hours}) => sum + Number(hours), 0)).toBe(14 * 24);
     for (const {weekday, hour, spreadBps, hours} of rows)
@@ -63,26 +62,29 @@ describe("the week of spreads.md", () => {
     expect(rows.find(({weekday, hour}) => weekday === 7 && hour === 2)?.hours).toBe(1); // 8 March had none
   });
 
-  it("leaves out closed sessions, and has nothing of a feed without a spread", async () => {
+  it("leaves out closed sessions and feeds without a spread", async () => {
     expect(await answer("week", {feed: 4})).toEqual([]);
     expect(await answer("week", {feed: 3})).toEqual([]);
   });
 });
 
 describe("the ranking of spreads.md", () => {
-  it.each(["raw", "1m", "1h"])("has median and p95 by time, and counts crossed and locked: %s", async (resolution) => {
-    const rows = await answer("ranking", {resolution});
-    expect(rows.map(({priceFeedId}) => priceFeedId)).toEqual([2, 1, 3]); // the tightest first, and those without last
-    // Of 12:00 to 15:59 of the second week: 28, 30, 32 bps for an hour, and 34 for 59 minutes.
-    const [second, , third] = rows;
-    expect(rows[1]).toMatchObject({priceFeedId: 1, updates: 24, crossed: 0, locked: 0});
-    expect([rows[1]?.median, rows[1]?.p95].map((bps) => Number(bps).toFixed(6))).toEqual(["30.000000", "34.000000"]);
-    expect(second).toMatchObject({updates: 24, crossed: 4, locked: 0});
-    expect(Number(second?.median)).toBeCloseTo(2, 6);
-    expect(third).toMatchObject({median: null, p95: null, crossed: 0, locked: 24});
-  });
+  it.each(["raw", "1m", "1h"])(
+    "has median and p95 by time, and counts crossed and locked books: %s",
+    async (resolution) => {
+      const rows = await answer("ranking", {resolution});
+      expect(rows.map(({priceFeedId}) => priceFeedId)).toEqual([2, 1, 3]); // tightest first, feeds without a spread last
+      // 12:00 to 15:59 in the second week: 28, 30, 32 bps for an hour each, and 34 bps for 59 minutes.
+      const [second, , third] = rows;
+      expect(rows[1]).toMatchObject({priceFeedId: 1, updates: 24, crossed: 0, locked: 0});
+      expect([rows[1]?.median, rows[1]?.p95].map((bps) => Number(bps).toFixed(6))).toEqual(["30.000000", "34.000000"]);
+      expect(second).toMatchObject({updates: 24, crossed: 4, locked: 0});
+      expect(Number(second?.median)).toBeCloseTo(2, 6);
+      expect(third).toMatchObject({median: null, p95: null, crossed: 0, locked: 24});
+    }
+  );
 
-  it("has by days what the view of days has", async () => {
+  it("counts crossed and locked books from daily bars", async () => {
     const rows = await answer("ranking", {resolution: "1d", from: first, until: last});
     expect(rows.find(({priceFeedId}) => priceFeedId === 3)).toMatchObject({locked: 2016, updates: 2016});
     expect(rows.find(({priceFeedId}) => priceFeedId === 2)).toMatchObject({crossed: 336});
@@ -111,11 +113,7 @@ describe("spread against confidence in spreads.md", () => {
   });
 });
 
-it("spreads.md says that there is no depth", () => {
-  expect(readFileSync("src/spreads.md", "utf8")).toMatch(/best bid and ask, but no depth/);
-});
-
-// Walks through all hours of the two weeks by the clocks of New York.
+// Median and count of an hour of the week, from the clocks of New York.
 function byHand(weekday: number, hour: number): unknown[] {
   const clock = new Intl.DateTimeFormat("en-US", {
     timeZone: "America/New_York",
@@ -125,8 +123,8 @@ function byHand(weekday: number, hour: number): unknown[] {
   });
   const found: number[] = [];
   for (let at = Date.parse(first); at <= Date.parse(last); at += 3_600_000) {
-    const [day = "", told] = clock.format(at).split(", ");
-    if (["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(day) + 1 !== weekday || Number(told) !== hour)
+    const [day = "", time] = clock.format(at).split(", ");
+    if (["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(day) + 1 !== weekday || Number(time) !== hour)
       continue;
     found.push(2 * (new Date(at).getUTCHours() + 1 + Number(at >= Date.parse("2026-03-09T00:00:00Z"))));
   }

@@ -4,11 +4,11 @@ import {answerOf} from "./queries.js";
 
 const view = {from: "2026-05-12T12:00:00Z", until: "2026-05-12T14:00:00Z", step: 60, resolution: "raw"};
 
-// Feed 1: half spread 1 for an hour, one update in 5 minutes; then 9 for six minutes, one in 3 seconds; then locked, which
-// counts 15 minutes of 39; then closed. Feed 112: a rate for an hour, then another in every second of a minute.
-// Feed 7: a minute of a book far off, one of a tight one, and 118 others. Feeds 501 and 502: rates that no catalogue names.
-// Feed 21: 100 updates, a minute apart: of the first hour 10 with a spread of 2 bps, 20 with 4, then 30 crossed; of the next
-// 10 crossed, 5 locked, 24 of 6 bps and one of 60.
+// Feed 1: half spread 1 for an hour, an update every 5 minutes; then 9 for six minutes, an update every 3 seconds; then
+// locked, current for 15 of 39 minutes; then closed. Feed 112: a rate for an hour, then another in every second of a minute.
+// Feed 7: a minute of a wide book, a minute of a tight book, and 118 others. Feeds 501 and 502: rates without a catalogue entry.
+// Feed 21: an update a minute, in the first hour 10 of 2 bps, 20 of 4 bps and 30 crossed, then 10 crossed, 5 locked, 24 of
+// 6 bps and one of 60 bps.
 const published = usePublished(`
     INSERT INTO feeds BY NAME SELECT unnest([1, 7, 21, 112]) AS priceFeedId, now() AS updatedAt, 'x' AS symbol;
     INSERT INTO feed_updates BY NAME
@@ -41,7 +41,7 @@ async function answer(page: string, id: string, parameters: Record<string, strin
 }
 
 describe("summary of spreads.md", () => {
-  it("weighs updates by the time that they stood, at most 15 minutes, without the closed session", async () => {
+  it("weights updates by their time, at most 15 minutes each, without the closed session", async () => {
     expect(await answer("spreads.md", "summary", {feed: 1})).toEqual([
       {
         ...{priceFeedId: 1, median: 2, p95: 18, confidences: 1, widerShare: rounded(360 / 3960), updates: 133},
@@ -50,7 +50,7 @@ describe("summary of spreads.md", () => {
     ]);
   });
 
-  it("is there for a single update at the very end", async () => {
+  it("exists for a single update at the very end", async () => {
     const at = {from: "2026-05-12T13:05:57Z", until: "2026-05-12T13:05:57Z"};
     expect(await answer("spreads.md", "summary", {feed: 1, ...at})).toMatchObject([
       {median: 18, updates: 1, lockedShare: 0}
@@ -59,13 +59,13 @@ describe("summary of spreads.md", () => {
 });
 
 describe("series of spreads.md", () => {
-  it("weighs by time too, so that a dense stretch of a step does not outweigh its sparse one", async () => {
+  it("weights by time, so that frequent updates do not outweigh rare ones", async () => {
     expect(await answer("spreads.md", "series", {feed: 1, step: 7200})).toMatchObject([
       {publishedAt: "2026-05-12T12:00:00Z", spreadBps: 2, p95SpreadBps: 1000, maxSpreadBps: 1000, book: "locked"}
     ]);
   });
 
-  it("has what stood before the view, however long ago", async () => {
+  it("starts with the update before the view, however old", async () => {
     const late = {from: "2026-05-12T13:25:00Z", until: "2026-05-12T13:30:00Z"};
     expect(await answer("spreads.md", "series", {feed: 1, ...late})).toMatchObject([
       {spreadBps: null, p95SpreadBps: null, book: "locked"}
@@ -73,52 +73,37 @@ describe("series of spreads.md", () => {
   });
 });
 
-describe("bins of spreads.md", () => {
-  it("hold seconds", async () => {
-    const bins = await answer("spreads.md", "bins", {feed: 1});
-    expect(bins.map(({seconds}) => seconds)).toEqual([3600, 360]); // not of the locked book
-  });
-});
-
 describe("figures of a zoom between two updates", () => {
   const between = {from: "2026-05-12T12:31:00Z", until: "2026-05-12T12:33:00Z"};
 
-  it("are those of what stood meanwhile: spreads", async () => {
+  it("are those of the current spread", async () => {
     expect(await answer("spreads.md", "summary", {feed: 1, ...between})).toMatchObject([
       {median: 2, p95: 2, updates: 1}
     ]);
     expect(await answer("spreads.md", "bins", {feed: 1, ...between})).toMatchObject([{tail: null, seconds: 120}]);
   });
 
-  it("are those of what stood meanwhile: funding rates", async () => {
+  it("are those of the current rate", async () => {
     const [row] = await answer("funding.md", "means", {feeds: "[112]", ...between});
     expect(row).toMatchObject({rate8h: 0.001, meanRate8h: 0.001, intervalHours: 8});
   });
 
-  it("weigh what stood at the start from there on", async () => {
+  it("weight the current update from the start of the zoom", async () => {
     const across = {from: "2026-05-12T13:01:58Z", until: "2026-05-12T13:02:04Z"};
     const start = {from: "2026-05-12T12:59:00Z", until: "2026-05-12T13:00:29Z"};
     expect(await answer("spreads.md", "bins", {feed: 1, ...across})).toMatchObject([{seconds: 6}]);
     expect((await answer("spreads.md", "bins", {feed: 1, ...start})).map(({seconds}) => seconds)).toEqual([60, 29]);
   });
 
-  it("are none where the last update is too old to be known", async () => {
+  it("do not exist once the last update is too old", async () => {
     const late = {from: "2026-05-12T13:25:00Z", until: "2026-05-12T13:30:00Z"};
     expect(await answer("spreads.md", "summary", {feed: 1, ...late})).toEqual([]);
     expect(await answer("spreads.md", "bins", {feed: 1, ...late})).toEqual([]);
   });
 });
 
-describe("means of funding.md", () => {
-  it("weigh rates by the time that they stood", async () => {
-    const [row] = await answer("funding.md", "means", {feeds: "[112]"});
-    expect(row?.rate8h).toBeCloseTo(0.013, 12);
-    expect(row?.meanRate8h).toBeCloseTo((0.001 * 119 + 0.013) / 120, 12);
-  });
-});
-
-describe("bins of spreads.md, of a book far off", () => {
-  it("keep the others apart, and count its time on its side", async () => {
+describe("bins of spreads.md with a wide and a tight book", () => {
+  it("keep their widths, and count the time of both outside", async () => {
     const bins = await answer("spreads.md", "bins", {feed: 7});
     const [below, above] = ["below", "above"].map((side) => bins.find(({tail}) => tail === side));
     expect([below, above]).toMatchObject([
@@ -132,7 +117,7 @@ describe("bins of spreads.md, of a book far off", () => {
 });
 
 describe("queries of funding.md", () => {
-  it.each(["rates", "means", "latest"])("keep feeds apart that no catalogue names: %s", async (id) => {
+  it.each(["rates", "means", "latest"])("keep feeds without a catalogue entry apart: %s", async (id) => {
     const rows = await answer("funding.md", id, {feeds: "[501,502]"});
     const unnamed = rows.filter(({priceFeedId}) => Number(priceFeedId) > 500);
     expect(unnamed.map(({priceFeedId, symbol, rate8h}) => [priceFeedId, symbol, rate8h])).toEqual([
@@ -149,40 +134,33 @@ describe("queries over time", () => {
     ["prices.md", "updates", {feed: 1}, "2026-05-12T12:30:00Z"],
     ["spreads.md", "series", {feed: 1}, between.from],
     ["funding.md", "rates", {feeds: "[112]"}, "2026-05-12T12:00:00Z"]
-  ])("of %s give what stood when the view began: %s", async (page, id, parameters, publishedAt) => {
+  ])("of %s start with the update before the view: %s", async (page, id, parameters, publishedAt) => {
     const rows = await answer(page, id, {...parameters, ...between});
     expect(rows.map((row) => row.publishedAt)).toEqual([publishedAt]);
   });
 
-  it("give no more than the one", async () => {
+  it("add no more than that update", async () => {
     const span = {from: "2026-05-12T12:29:00Z", until: "2026-05-12T12:41:00Z"};
     const rows = await answer("prices.md", "updates", {feed: 1, ...span});
     expect(rows.map(({publishedAt}) => String(publishedAt).slice(14, 16))).toEqual(["29", "30", "35", "40"]);
   });
-
-  it("have the last price of a view without updates", async () => {
-    expect(await answer("prices.md", "summary", {feed: 1, ...between})).toMatchObject([{last: 1, change: 0, low: 1}]);
-  });
 });
 
-describe("spreads of 100 minutes of which 40 are crossed and 5 locked", () => {
+describe("crossed and locked books", () => {
   const resolutions = ["raw", "1m", "1h"];
   const look = {feed: 21, until: "2026-05-12T13:40:00Z"};
 
-  // Of 55 minutes: 10 of 2 bps, 20 of 4, 24 of 6, 1 of 60. Of the two hours: 60 minutes of 4 bps and 40 of 6.
-  it.each(resolutions)(
-    "count these apart from the figures, which are those of normal books: %s",
-    async (resolution) => {
-      const [summary] = await answer("spreads.md", "summary", {...look, resolution});
-      const counts = {updates: 100, crossed: 40, locked: 5, crossedShare: 0.4, lockedShare: 0.05};
-      expect(summary).toMatchObject({...counts, median: 4, p95: 6, confidences: 4});
-      const bins = await answer("spreads.md", "bins", {...look, resolution});
-      expect(Math.min(...bins.map(({spreadBps, tail}) => (tail === null ? Number(spreadBps) : 4)))).toBeGreaterThan(0);
-      expect(bins.reduce((sum, {seconds}) => sum + Number(seconds), 0)).toBe(resolution === "1h" ? 6000 : 3300);
-    }
-  );
+  // 55 minutes: 10 of 2 bps, 20 of 4, 24 of 6, 1 of 60. From hours: 60 minutes of 4 bps and 40 of 6.
+  it.each(resolutions)("count apart from the figures of normal books: %s", async (resolution) => {
+    const [summary] = await answer("spreads.md", "summary", {...look, resolution});
+    const counts = {updates: 100, crossed: 40, locked: 5, crossedShare: 0.4, lockedShare: 0.05};
+    expect(summary).toMatchObject({...counts, median: 4, p95: 6, confidences: 4});
+    const bins = await answer("spreads.md", "bins", {...look, resolution});
+    expect(Math.min(...bins.map(({spreadBps, tail}) => (tail === null ? Number(spreadBps) : 4)))).toBeGreaterThan(0);
+    expect(bins.reduce((sum, {seconds}) => sum + Number(seconds), 0)).toBe(resolution === "1h" ? 6000 : 3300);
+  });
 
-  it.each(["raw", "1m"])("are marked, and have no spread: %s", async (resolution) => {
+  it.each(["raw", "1m"])("are marked and have no spread: %s", async (resolution) => {
     const rows = await answer("spreads.md", "series", {...look, resolution});
     const of = (book: string) =>
       rows.filter((row) => row.book === book).map(({spreadBps, p95SpreadBps: p95}) => [spreadBps, p95]);
@@ -191,7 +169,7 @@ describe("spreads of 100 minutes of which 40 are crossed and 5 locked", () => {
     expect(of("normal").every(([bps, p95]) => Number(bps) > 0 && bps === p95)).toBe(true);
   });
 
-  it.each(resolutions)("are marked in a step with normal books, whose spread is theirs: %s", async (resolution) => {
+  it.each(resolutions)("are marked in a step with the spread of its normal books: %s", async (resolution) => {
     const rows = await answer("spreads.md", "series", {...look, resolution, step: 3600});
     expect(rows).toMatchObject([
       {book: "crossed", spreadBps: 4},
@@ -200,7 +178,7 @@ describe("spreads of 100 minutes of which 40 are crossed and 5 locked", () => {
   });
 });
 
-// The sum of two prices is not quite a decimal.
+// Doubles miss decimals by their last digits.
 function rounded(value: unknown): unknown {
   return typeof value === "number" ? Number(value.toPrecision(11)) : value;
 }

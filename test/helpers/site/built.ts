@@ -7,11 +7,10 @@ import {shared} from "../run/shared.js";
 import {guidePages} from "../samples.js";
 import {makeSnapshot} from "../snapshot.js";
 import {makeMany} from "../stores/many.js";
-import {bookSpike} from "../stores/spike.js";
 import {keepBundled, makeWorkspace, type Workspace} from "../workspace.js";
 import {reachPage} from "./elsewhere.js";
 import {guideOwnPage, guideTrades, ownFilesPage, writeOwnFiles} from "./own-files.js";
-import {choicePage, faultsPage, guideLoader, inputsPage, loaderPage, ownPage, rowsPage} from "./own-pages.js";
+import {faultsPage, guideLoader, inputsPage, loaderPage, ownPage, rowsPage} from "./own-pages.js";
 
 // Building a site takes longer than most files that look at it: each is built once for all files of a run.
 
@@ -26,7 +25,6 @@ export const isOffline = denied === 0;
 /** The texts of pages that the usual site has besides Feedbook's own, by name. */
 const pages: Readonly<Record<string, string>> = {
   mine: ownPage,
-  choice: choicePage,
   inputs: inputsPage,
   reach: reachPage,
   plain: `---\nheader: mine\n---\n${"$"}{FileAttachment("data/index.json").json()}`, // a header of its own
@@ -49,14 +47,11 @@ export function usualSite(): Promise<string> {
   });
 }
 
-/**
- * The folder of the project with a site of 2 500 feeds, and three with ids above 3 000 that have a spike among 100 000
- * updates. It has only the pages that show them, and opens with no feed's answers.
- */
+/** The folder of a project with a site of 2,500 feeds: only the pages for them, without per-feed answers. */
 export function manySite(): Promise<string> {
   return shared("site-many", async (root) => {
     const {snapshotPath, env} = makeWorkspace({root});
-    await makeMany(snapshotPath, {everyMinutes: 30, more: (store) => bookSpike(store, 3000)});
+    await makeMany(snapshotPath, {everyMinutes: 30});
     for (const folder of ["guide", "notebooks", "examples"]) rmSync(join(root, "src", folder), {recursive: true});
     for (const page of ["components", "data", "quality", "sql"]) rmSync(join(root, "src", `${page}.md`));
     for (const page of ["components", "data", "quality"]) rmSync(join(root, "src/data", `${page}.json.sql`));

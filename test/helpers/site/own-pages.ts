@@ -3,17 +3,6 @@ import {readFileSync} from "node:fs";
 /** The page that the README explains. */
 export const ownPage = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md", "utf8"))?.[1] ?? "";
 
-/** A page with a plain input. */
-export const choicePage = `\`\`\`js
-import {Inputs, keep, sql} from "./notebook.js";
-const feed = view(keep("feed", Inputs.select([1, 2, 6], {value: 2, label: "Feed"})));
-\`\`\`
-\`\`\`js
-const [row] = await sql\`SELECT symbol FROM feeds WHERE priceFeedId = ${"$"}{feed}\`;
-display(document.createTextNode("it is " + row.symbol));
-\`\`\`
-`;
-
 const code = (text: string) => `\`\`\`js\n${text}\n\`\`\`\n`;
 const value = (text: string) => `${"$"}{${text}}`;
 

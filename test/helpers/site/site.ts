@@ -86,7 +86,7 @@ export function useCases(): Site {
   return useSite(casesSite);
 }
 
-/** Serves a site of 2 500 feeds, and three whose one spike stands among 100 000 updates. */
+/** Serves a site of 2,500 feeds. */
 export function useMany(): Site {
   return useSite(manySite);
 }

@@ -1,26 +1,23 @@
 import {basename, dirname, join} from "node:path";
 import {publish} from "../../../loaders/snapshot/publish.js";
 import {derive} from "../../../loaders/sql/derive.js";
-import type {Store} from "../../../loaders/store/database/store.js";
 import {openStore} from "../../../loaders/store/open.js";
 import {copyEmpty} from "../store.js";
 
-/** How many feeds a large store for tests has: every tenth is a funding feed, the others are of six classes. */
+/** The size of a large store for tests: every tenth feed is a funding feed, the others belong to six classes. */
 export interface ManyOptions {
   feeds?: number;
   hours?: number;
   /** Minutes between two updates of a feed. */
   everyMinutes?: number;
-  /** Books what it has besides. */
-  more?: (store: Store) => Promise<unknown>;
 }
 
 const classes = "['crypto', 'equity', 'fx', 'metal', 'commodity', 'nav']";
 
 /** Writes a snapshot of many feeds by way of a real store beside it; feed 7 of each hundred is stale, equities are closed. */
 export async function makeMany(path: string, options: ManyOptions = {}): Promise<void> {
-  const {feeds = 2500, hours = 24, everyMinutes = 10, more} = options;
-  // By another name: what publishing removes first begins with the snapshot's, and this store spills to files of its own.
+  const {feeds = 2500, hours = 24, everyMinutes = 10} = options;
+  // Publishing first removes all files whose names start with the snapshot's.
   const storePath = join(dirname(path), `store-of-${basename(path)}`);
   await copyEmpty(storePath);
   const store = await openStore(storePath);
@@ -43,7 +40,6 @@ export async function makeMany(path: string, options: ManyOptions = {}): Promise
         hours AS fundingIntervalHours, now() AS updatedAt
       FROM made;`);
     await store.connection.run(updatesSql, {minutes: hours * 60, everyMinutes});
-    await more?.(store);
     await derive((work) => work(store), {held: true});
     await publish(store, path);
   } finally {

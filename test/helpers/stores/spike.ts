@@ -1,18 +1,20 @@
 import {publish} from "../../../loaders/snapshot/publish.js";
 import {derive} from "../../../loaders/sql/derive.js";
-import type {Store} from "../../../loaders/store/database/store.js";
 import {openStore} from "../../../loaders/store/open.js";
 import {copyEmpty} from "../store.js";
 
 /** The spike: the time, price, spread and funding rate of the one update that differs from all others. */
 export const spike = {at: "2026-05-12T03:53:43Z", price: 250, spreadBps: 400, rate8h: 0.05};
 
-/** Writes a snapshot, by way of a store at `${path}.store`, of what `bookSpike` books and nothing else. */
+/**
+ * Writes a snapshot of 100,000 updates of feed 1, a second apart up to 2026-05-12 14:00 UTC, and as many rates of feeds
+ * 112 and 113, in which one update stands out.
+ */
 export async function makeSpike(path: string): Promise<void> {
   await copyEmpty(`${path}.store`);
   const store = await openStore(`${path}.store`);
   try {
-    await bookSpike(store);
+    await store.connection.run(updatesSql, {at: spike.at.slice(0, -1)});
     await derive((work) => work(store), {held: true});
     await publish(store, path);
   } finally {
@@ -20,20 +22,12 @@ export async function makeSpike(path: string): Promise<void> {
   }
 }
 
-/**
- * Books 100 000 updates of feed 1, a second apart up to 2026-05-12 14:00 UTC, and as many rates of feeds 112 and 113,
- * of which one stands out. `above`: is added to the feeds' ids.
- */
-export async function bookSpike({connection}: Store, above = 0): Promise<void> {
-  await connection.run(updatesSql(above), {at: spike.at.slice(0, -1)});
-}
-
-const updatesSql = (above: number) => `
+const updatesSql = `
   INSERT INTO feeds BY NAME
   FROM (VALUES
-    (${above + 1}, 'Crypto.BTC/USD', 'crypto', -6),
-    (${above + 112}, 'FundingRate.Binance.BTC/USDT', 'funding-rate', -12),
-    (${above + 113}, 'FundingRate.Bybit.BTC/USDT', 'funding-rate', -12)
+    (1, 'Crypto.BTC/USD', 'crypto', -6),
+    (112, 'FundingRate.Binance.BTC/USDT', 'funding-rate', -12),
+    (113, 'FundingRate.Bybit.BTC/USDT', 'funding-rate', -12)
   ) AS feeds(priceFeedId, symbol, assetType, exponent), (SELECT now() AS updatedAt);
   INSERT INTO feed_updates BY NAME
   SELECT
@@ -43,7 +37,7 @@ const updatesSql = (above: number) => `
     price * CASE WHEN stands THEN 0.98 ELSE 0.9999 END AS bestBidPrice,
     price * CASE WHEN stands THEN 1.02 ELSE 1.0001 END AS bestAskPrice,
     CASE WHEN priced THEN 1e4 END AS confidence,
-    CASE WHEN NOT priced THEN 1e12 * CASE WHEN stands AND priceFeedId = ${above + 112} THEN 0.05 ELSE 1e-4 * sin(i / 9000) END END AS fundingRate,
+    CASE WHEN NOT priced THEN 1e12 * CASE WHEN stands AND priceFeedId = 112 THEN 0.05 ELSE 1e-4 * sin(i / 9000) END END AS fundingRate,
     8 * 3.6e9 AS fundingRateInterval,
     'regular' AS marketSession,
     publishedAt,
@@ -54,7 +48,6 @@ const updatesSql = (above: number) => `
       *,
       TIMESTAMP '2026-05-12 14:00' - to_seconds(i) AS publishedAt,
       publishedAt = $at::TIMESTAMP AS stands,
-      priceFeedId = ${above + 1} AS priced
+      priceFeedId = 1 AS priced
     FROM feeds, range(100000) AS instants(i)
-    WHERE priceFeedId > ${above}
   )`;

@@ -21,12 +21,12 @@ it("boardRows({feeds, rates, sparks}) makes rows of lists, each with its spark",
     ],
     rates: [{priceFeedId: 112, rate8h: 1e-5, spark: "zA"}]
   });
-  // Null lists, as SQL has them where there are no rows.
+  // SQL returns null lists for no rows.
   for (const none of [[{priceFeedId: null, symbol: null}], []])
     expect(boardRows({feeds: none, rates: none, sparks: none})).toEqual({prices: [], rates: []});
 });
 
-it("feedCards(feeds, ids) has a card for each feed that is there, in the order of the ids, and strings of the data as text", () => {
+it("feedCards(feeds, ids) has a card for each known feed, in the order of the ids, and writes names as text", () => {
   const feeds: PriceFeed[] = [
     {priceFeedId: 1, symbol: "Crypto.BTC/USD", price: 80639.5, change24h: 0.0123, spark: "AZ"},
     {priceFeedId: 922n, symbol: hostile, price: null, change24h: null},
@@ -55,7 +55,7 @@ describe("feedTable(rows, {label, columns, href, onSort}).show({search, class, s
 
   afterEach(() => document.body.replaceChildren());
 
-  it("links each row to the page of its feed, or where it is told to, and writes strings of the data as text", () => {
+  it("links each row to its feed and writes names as text", () => {
     const {element, show} = make();
     show(all);
     const links = attributes(element, "tbody a", "href").toSorted();
@@ -63,7 +63,7 @@ describe("feedTable(rows, {label, columns, href, onSort}).show({search, class, s
     expect([element.querySelector("img"), symbols(element).includes(hostile)]).toEqual([null, true]);
   });
 
-  it("sorts by any column, missing values last, and says so", () => {
+  it("sorts by any column, missing values last, and marks the sorted column", () => {
     const {element, show} = make();
     show({...all, sort: "-change24h"});
     expect(symbols(element)).toEqual(["Crypto.BTC/USD", "feed 8", "Equity.US.AAPL/USD", hostile]);

@@ -26,7 +26,7 @@ describe("priceColumns", () => {
     });
   });
 
-  it("have a tone for a change, but none for what reads as zero", () => {
+  it("colour a change, unless it reads as zero", () => {
     const tones = [0.0123, -0.001, 0.00004].map((change1h) => {
       const cell = priceColumns.find(({name}) => name === "change1h")?.cell({...price, change1h}) as Element;
       return cell.getAttribute("data-tone");
@@ -57,7 +57,7 @@ describe("priceColumns", () => {
 const now = Date.parse("2026-05-12T15:00:00Z");
 const columns = rateColumns(() => now);
 
-it("rateColumns(clock) have the rate, how often it is paid, and nothing of the mark price", () => {
+it("rateColumns(clock) show the rate and its interval, but no mark price", () => {
   const {next, ...others} = cells(columns, {...rate, price: 80641, nextFundingAt: now + 61_000});
   expect(others).toMatchObject({rate8h: "+0.003877 %", apr: "+4.24 %", intervalHours: "8 h", ageSeconds: "7 min"});
   expect(next).toBe("0:01:01");
@@ -65,7 +65,7 @@ it("rateColumns(clock) have the rate, how often it is paid, and nothing of the m
   expect(Object.values(others).join()).not.toContain("80,641");
 });
 
-it("symbolColumn(href) links to where a row leads, shows the id, once, and writes names as text", () => {
+it("symbolColumn(href) links each row, shows the id once, and writes names as text", () => {
   const cell = (row: {priceFeedId: number; symbol: string | null}) =>
     symbolColumn(({priceFeedId}) => `./feed?feed=${priceFeedId}`).cell(row) as Element;
   const named = cell({priceFeedId: 7, symbol: hostile});

@@ -29,7 +29,7 @@ describe("catalog(tables, options)", () => {
 
   beforeEach(() => document.body.replaceChildren());
 
-  it("lists named queries, tables, views, and what the store alone has, closed, each under an id", () => {
+  it("lists named queries, tables, views and tables of the store, closed, each under an id", () => {
     const element = show();
     expect(shown(element)).toEqual(all);
     expect(texts(element, "h2")).toEqual(["Named queries", "Tables", "Views", "In the store only"]);
@@ -45,13 +45,13 @@ describe("catalog(tables, options)", () => {
   ])("finds by name, meaning and columns: %j", (search, expected, count) => {
     const element = show({search});
     expect(shown(element)).toEqual(expected);
-    expect(element.querySelector("section:not([hidden]):not(:has(details:not([hidden])))")).toBeNull(); // a heading alone
+    expect(element.querySelector("section:not([hidden]):not(:has(details:not([hidden])))")).toBeNull(); // a heading without entries
     expect(find(element, "[role=status]").textContent).toBe(`${count} queries, tables and views`);
   });
 });
 
 describe("entry(table)", () => {
-  it("is closed, under its name, and says what a row is", () => {
+  it("is closed, under its name, and describes a row", () => {
     const element = entry(bars);
     expect([element.id, element.open]).toEqual(["bars_1m", false]);
     expect(texts(element, "summary, .fb-meaning code, pre")).toEqual([
@@ -62,13 +62,13 @@ describe("entry(table)", () => {
     expect(told(element)).toEqual({"One row per": "(priceFeedId, startedAt)", Source: "prices", Time: time});
   });
 
-  it("says of how much of the store its rows are", () => {
+  it("compares its rows with the rows of the store", () => {
     const part = {...bars, whole: false, storedRows: 1e6, wholeSince: "2026-05-12T13:55:00Z"};
     expect(told(entry(part)).Rows).toBe("1,200 of the store’s 1,000,000, all of them since 2026-05-12 13:55 UTC");
     expect(told(entry({...part, rows: 0, wholeSince: null})).Rows).toBe("0 of the store’s 1,000,000");
   });
 
-  it("has the arguments of a named query, with what they are where they are left out", () => {
+  it("has the arguments of a named query with their defaults", () => {
     const columns = [
       {...column, name: "feed", type: "BIGINT", meaning: "its id", argument: true, usual: null},
       {...column, name: "closed", type: "VARCHAR", meaning: "skipped or not", argument: true, usual: "'shown'"},

@@ -9,7 +9,7 @@ const column: CatalogColumn = {
 };
 
 describe("columnTable(columns, name)", () => {
-  it("has a row per column, with unit, meaning, range and share of nulls, and says what is not there", () => {
+  it("has a row per column with unit, meaning, range and share of nulls", () => {
     const empty = {...column, low: null, high: null, nullShare: null};
     const table = columnTable([column, empty, {...empty, storeOnly: true}], "prices");
     const price = "price | DOUBLE | quote currency | the price";
@@ -39,7 +39,7 @@ describe("columnTable(columns, name)", () => {
     expect(table.querySelector("img")).toBeNull();
   });
 
-  it("has no ranges where nothing was counted, and the whole of a long type to read", () => {
+  it("has no ranges without counts, and the full type in a title", () => {
     const type = "MAP(INTEGER, UBIGINT)";
     const table = columnTable([{...column, type, nullShare: null}], "t");
     expect(rowsOf(table)).toEqual(["price | MAP | quote currency | the price"]);

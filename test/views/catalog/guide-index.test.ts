@@ -4,7 +4,7 @@ import {rankSections, type Section} from "../../../src/views/catalog/guide-index
 const filler = "one two three ".repeat(20);
 const section = (heading: string, text: string): Section => ({page: "Loads", heading, text, href: `#${heading}`});
 
-it("shows the part of a text that has a word of the question", () => {
+it("shows the part of a text around a word of the search", () => {
   const find = rankSections([
     section("Files", `${filler}a query for Pandas reads it ${filler}`),
     section("Start", `pandas first ${filler}`)
@@ -17,7 +17,7 @@ it("shows the part of a text that has a word of the question", () => {
   expect(text("Files")?.length).toBeLessThan(150);
 });
 
-it("gives first what has all words of the question, however often others have one, and twelve at most", () => {
+it("lists a section with all words first, and at most twelve sections", () => {
   const many = Array.from({length: 20}, (_, i) => section(`Feed ${i}`, "feed feed feed"));
   const both = section("Habits", `${filler}where a feed was silent there is no row ${filler}`);
   const found = rankSections([...many, both])("why is a feed silent");

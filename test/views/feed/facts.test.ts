@@ -17,7 +17,7 @@ it.each([
   [1e308, -308, "–"]
 ])("sentAs(%d, %d) is %s", (value, exponent, text) => expect(sentAs(value, exponent)).toBe(text));
 
-it("feedValues(feed) has of a price feed each value as it is and as it was sent", () => {
+it("feedValues(feed) shows each value and its mantissa with the exponent", () => {
   const rows = rowsOf(
     feedValues({
       ...{priceFeedId: 1, assetType: "crypto", exponent: -8, price: 80700.5, bid: 80700, confidence: 17.5},
@@ -34,7 +34,7 @@ it("feedValues(feed) has of a price feed each value as it is and as it was sent"
   ]);
 });
 
-it("feedCatalogue(feed) tells what the catalogue and the store know, or that no catalogue knows it", () => {
+it("feedCatalogue(feed) shows facts of catalogue and store, or that the feed is not in the catalogue", () => {
   const times = {updates: 2712, firstPublishedAt: "2026-05-12T14:00:00Z"};
   const element = feedCatalogue({priceFeedId: 922n, symbol: hostile, exponent: -5, ...times});
   expect(told(element)).toMatchObject({
@@ -49,7 +49,7 @@ it("feedCatalogue(feed) tells what the catalogue and the store know, or that no 
   expect(told(feedCatalogue(undefined))).toEqual({});
 });
 
-it("feedSessions(rows) has a row for each stretch", () => {
+it("feedSessions(rows) has a row for each session", () => {
   const row = {
     ...{marketSession: "preMarket", startedAt: "2026-05-12T08:00:00Z", endedAt: "2026-05-12T13:25:00Z"},
     ...{seconds: 19_500, updates: 1300}

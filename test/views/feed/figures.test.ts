@@ -7,7 +7,7 @@ describe("feedFigures(feed)", () => {
   const price = {priceFeedId: 1, price: 80700.5, exponent: -2, spreadBps: 0.2, confidenceBps: 2.18, publisherCount: 15};
   const rate = {priceFeedId: 112, assetType: "funding-rate", rate8h: 1e-5, intervalHours: 8};
 
-  it("has a price with what it is worth", () => {
+  it("shows a price with spread, confidence, publishers and age", () => {
     expect(told(feedFigures({...price, marketSession: "regular", ageSeconds: 2}))).toEqual({
       Price: "80,700.50 | –",
       Spread: "0.200 bps | ask − bid, of the mid price",
@@ -17,7 +17,7 @@ describe("feedFigures(feed)", () => {
     });
   });
 
-  it("says of a rate who pays whom", () => {
+  it("says who pays a rate", () => {
     const figures = [-1e-5, null].map((rate8h) => told(feedFigures({...rate, rate8h, apr: rate8h})));
     expect(figures.map(({APR}) => APR?.split(" | ")[1])).toEqual(["shorts pay longs", "no rate"]);
     expect(figures[0]).not.toHaveProperty("Price");
@@ -25,17 +25,14 @@ describe("feedFigures(feed)", () => {
 
   it.each([
     ["2026-05-12T15:30:00Z", "0:30:00 | paid every 8 h"],
-    ["2026-05-12T14:59:59Z", "1:00:00 | paid every 8 h"] // an instant that is no payment: on the grid
-  ])(
-    "counts down from the time of simulated data to the payment that the service names: %s",
-    (fundingTimestamp, left) => {
-      const at = "2026-05-12T15:00:00Z";
-      const figures = told(feedFigures({...rate, ratedAt: at, fundingTimestamp}, {simulatedAt: at}));
-      expect(figures["Next payment in"]).toBe(left);
-    }
-  );
+    ["2026-05-12T14:59:59Z", "1:00:00 | paid every 8 h"] // no time of a payment: the next hour counts
+  ])("counts down from the time of the simulated data to the next payment: %s", (fundingTimestamp, left) => {
+    const at = "2026-05-12T15:00:00Z";
+    const figures = told(feedFigures({...rate, ratedAt: at, fundingTimestamp}, {simulatedAt: at}));
+    expect(figures["Next payment in"]).toBe(left);
+  });
 
-  it("has dashes for a feed that was never priced, says where there is no update, and has nothing for none", () => {
+  it("shows dashes without a price, a note without updates, and nothing without a feed", () => {
     expect(told(feedFigures({priceFeedId: 10})).Price).toBe("– | –");
     expect(told(feedFigures({priceFeedId: 10, updates: 1}))).toHaveProperty("Price");
     expect(told(feedFigures({priceFeedId: 10, updates: 0n})).Updates).toMatch(/^none yet/);
@@ -50,7 +47,7 @@ describe("feedQuality(feed, quality)", () => {
     ...{silentSeconds: 420, nullPrice: 0, nullBid: 4, nullAsk: 5, nullConfidence: 0, nullFundingRate: 973}
   };
 
-  it("tells what came, what did not, and what is missing of values that the feed should have", () => {
+  it("counts received updates, missing updates and missing values", () => {
     expect(told(feedQuality(feed, quality))).toMatchObject({
       Complete: "98.68 % | 973 of 986 requested updates",
       "Not received": "3 | 10 more were not requested",
@@ -61,7 +58,7 @@ describe("feedQuality(feed, quality)", () => {
     expect(told(feedQuality(feed, {...quality, gaps: 0, silentSeconds: 0})).Gaps).toBe("0 | none over 1.5 steps");
   });
 
-  it("has dashes where nothing is known", () => {
+  it("shows dashes for unknown values", () => {
     expect(told(feedQuality(undefined, undefined)).Complete).toMatch(/^–/);
     expect(told(feedQuality(feed, {gaps: null})).Gaps).toBe("– | unknown: a feed needs two updates");
     expect(told(feedQuality(feed, {}))["Missing values"]).toBe("– | unknown");

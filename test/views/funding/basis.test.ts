@@ -12,7 +12,7 @@ describe("rateOn(basis, rate)", () => {
     ["interval", 0.00005],
     ["apr", 0.1095],
     ["apy", 0.115717]
-  ])("of 0.01 %% per 8 h, paid every 4 h, is on %s %d", (basis, rate) => {
+  ])("converts 0.01 %% per 8 h, paid every 4 h, to %s: %d", (basis, rate) => {
     expect(rateOn(basis, paid4h)).toBeCloseTo(rate, 6);
   });
 
@@ -23,14 +23,14 @@ describe("rateOn(basis, rate)", () => {
   ])("compounds %s", (_, rate, yearly) => expect(rateOn("apy", rate) / yearly).toBeCloseTo(1, 9));
 
   it.each([
-    ["loses all of it at once", {rate8h: -1, intervalHours: 8}],
-    ["would be a million times as much", {rate8h: 0.08, intervalHours: 1}]
-  ])("is no APY where it %s", (_, rate) => {
+    ["loses everything at once", {rate8h: -1, intervalHours: 8}],
+    ["grows a million times", {rate8h: 0.08, intervalHours: 1}]
+  ])("has no APY where it %s", (_, rate) => {
     expect(rateOn("apy", rate)).toBeNaN();
     expect(rateOn("apr", rate)).toBe((Number(rate.rate8h) / 8) * 8760);
   });
 
-  it("needs the interval only where it matters, and a rate", () => {
+  it("needs a rate, and the interval only for interval and APY", () => {
     const known = (rate: Parameters<typeof rateOn>[1]) =>
       (Object.keys(bases) as Basis[]).filter((basis) => !Number.isNaN(rateOn(basis, rate))).join();
     for (const intervalHours of [null, undefined, 0, -8, NaN])
@@ -46,11 +46,9 @@ it.each<[Basis, number, string]>([
   ["interval", NaN, "–"],
   ["1h", -2.9065e-8, "−0.00000291 %"],
   ["1h", 2e-13, "0.00000000002 %"]
-])("formatOn(%s, %d) is %s: more decimals over shorter times, and never none that count", (basis, rate, text) =>
-  expect(formatOn(basis, rate)).toBe(text)
-);
+])("formatOn(%s, %d) is %s", (basis, rate, text) => expect(formatOn(basis, rate)).toBe(text));
 
-it("payerOf(rate) is by its sign", () => {
+it("payerOf(rate) follows the sign", () => {
   expect([1e-9, -1e-9, 0, -0, null, NaN].map(payerOf)).toEqual([
     ...["longs pay shorts", "shorts pay longs", "nobody pays", "nobody pays", "", ""]
   ]);

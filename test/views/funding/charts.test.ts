@@ -18,7 +18,7 @@ const rowsOf = (...feeds: [name: string | null, rates: (number | null)[], interv
   );
 
 describe("fundingChart(rows, {basis, …})", () => {
-  it("draws a step line per venue around zero, and says when there are no rates", () => {
+  it("draws a step line per venue around zero, and says that there are no rates", () => {
     const chart = fundingChart(funding, {basis: "8h", width: 320});
     expect(hasSteps(chart)).toBe(true);
     expect(labels(chart)).toEqual(["Binance", "Hyperliquid"]);
@@ -26,13 +26,13 @@ describe("fundingChart(rows, {basis, …})", () => {
     expect(fundingChart([], {basis: "8h"}).textContent).toContain("no values in this range");
   });
 
-  it("marks where an interval changed, on the line, and says from what to what", () => {
+  it("marks a change of the interval on the line, with both intervals", () => {
     const rows = rowsOf(["Bybit.BTC/USDT", [0, 1e-5, 2e-5]]);
     const intervals = [
       {priceFeedId: 1, startedAt: start - hour, wasHours: null, intervalHours: 8},
       {priceFeedId: 1, startedAt: start + hour, wasHours: 8, intervalHours: 4},
       {priceFeedId: 1, startedAt: start - hour, wasHours: 4, intervalHours: 8}, // before the view
-      {priceFeedId: 2, startedAt: start + hour, wasHours: 8, intervalHours: 1} // of a feed that is not drawn
+      {priceFeedId: 2, startedAt: start + hour, wasHours: 8, intervalHours: 1} // of another feed
     ];
     const chart = fundingChart(rows, {basis: "8h", width: 640, intervals});
     expect(labels(chart)).toEqual(["Bybit", "Interval changed"]);
@@ -48,7 +48,7 @@ it.each([
   ["interval", "0.00048463 % | last, per interval; longs pay shorts; mean −0.00012500 %; paid every 1 h"],
   ["apy", "4.34 % | last, as APY; longs pay shorts; mean −1.09 %; paid every 1 h"]
 ] as const)(
-  "fundingFigures(rows, {basis}) says last and mean on one basis, and a dash for what is missing: %s",
+  "fundingFigures(rows, {basis}) shows last and mean on one basis, and a dash for a missing rate: %s",
   (basis, text) => {
     const row = {priceFeedId: 113, symbol: "FundingRate.Hyperliquid.BTC/USD", intervalHours: 1};
     const rates = {rate8h: 3.877e-5, meanRate8h: -1e-5};
@@ -66,14 +66,14 @@ describe("accrualChart(rows, options)", () => {
     }))
   );
 
-  it("draws a step line per feed around zero, and reads a share of the position in percent, with its sign", () => {
+  it("draws a step line per feed around zero, in percent of the position", () => {
     const chart = accrualChart(rows, {width: 640});
     expect(hasSteps(chart)).toBe(true);
     expect(find(chart, "figcaption").textContent).toBe("BTC funding that a long paid");
     expect(read(chart)).toEqual(["0.000375 %", "−0.000750 %"]);
   });
 
-  it("leaves out what is not known, and says when there is nothing", () => {
+  it("leaves out missing payments, and says that there are none", () => {
     const unknown = {...rows[0], priceFeedId: 1, publishedAt: start, accrued: null};
     for (const none of [[], [unknown, {...unknown, publishedAt: start + hour}]])
       expect(accrualChart(none, {}).textContent).toContain("no values in this range");
@@ -90,7 +90,7 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
     ["OKX.BTC/USDT", [0, 0, 0, 0]]
   );
 
-  it("draws each venue less the first by name, broken where one has no rate, in the colours of their rates", () => {
+  it("subtracts the first venue from each other, with gaps for missing rates, in the colours of the rates", () => {
     const chart = differenceChart(btc, {basis: "8h", width: 640});
     expect(find(chart, "[data-key='1'] path").getAttribute("d")?.match(/M/g)).toHaveLength(2);
     expect([hasSteps(chart), labels(chart)]).toEqual([true, ["Bybit less Binance", "OKX less Binance"]]);
@@ -99,7 +99,7 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
     expect(colors(chart)).toEqual(colors(fundingChart(btc, {basis: "8h"})).slice(1));
   });
 
-  it("has no value where the first venue has no rate, and draws both sides of that gap", () => {
+  it("has a gap where the first venue has no rate", () => {
     const rows = rowsOf(["A.BTC/USDT", [1e-5, null, 1e-5]], ["B.BTC/USDT", [3e-5, 3e-5, 4e-5]]);
     const without = rows.filter(({priceFeedId, rate8h}) => priceFeedId === 2 || rate8h !== null);
     for (const some of [rows, without])
@@ -108,7 +108,7 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
       );
   });
 
-  it("takes the difference on the basis, but of rates per interval, which are of unlike times, per 8 hours", () => {
+  it("subtracts on the basis, but rates per interval per 8 hours", () => {
     const chart = differenceChart(btc, {basis: "interval"});
     expect([read(chart), chart.textContent?.includes("per 8 h")]).toEqual([["0 %", "−0.001000 %"], true]);
     expect(read(differenceChart(btc, {basis: "apr"}))).toEqual(["0 %", "−1.10 %"]);
@@ -117,7 +117,7 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
   it.each([
     ["no rows", [], null],
     ["one venue", btc, [2]]
-  ])("says what to do with %s", (_, rows, feeds) => {
+  ])("asks for another feed with %s", (_, rows, feeds) => {
     const chart = differenceChart(rows, {basis: "8h", feeds, domain: [start, start + hour]});
     expect(chart.textContent).toContain("add another feed to compare");
   });

@@ -15,7 +15,7 @@ const rows = [
 ];
 
 describe("fundingHeat(rows, {basis, …})", () => {
-  it("draws two hues around zero, grey for what is missing, a name for each group, and a key, and has all as a table", () => {
+  it("draws two hues around zero, grey for missing rates, group names, a key and a table", () => {
     const chart = fundingHeat(rows, {basis: "8h", width: 640});
     expectSvg(chart, "heat");
     expect(find(chart, ".fb-heat-note").textContent).toBe("The colours end at ±0.090000 %, the largest value.");
@@ -24,13 +24,13 @@ describe("fundingHeat(rows, {basis, …})", () => {
     expect(texts(chart, ".fb-body > svg text").slice(0, 5)).toEqual(["BTC", "ETH", "Binance", "Bybit", "Bybit"]);
   });
 
-  it("has each step's own interval in its basis", () => {
+  it("converts each step with its own interval", () => {
     const [, perInterval = ""] = rowsOf(fundingHeat(rows, {basis: "interval"}));
     const rates = perInterval.split(" | ").slice(1).map(Number);
     expect(rates.map((rate) => Math.round(rate * 1e6) + 0)).toEqual([0, -20, -40, NaN, -40, -50]);
   });
 
-  it("says where its colours end short of what is far off", () => {
+  it("says that its colours end before an outlier", () => {
     const many = Array.from({length: 99}, (_, at) => step(1, "A.B", [at, 1e-5]));
     const chart = fundingHeat([...many, step(1, "A.B", [99, -0.5])], {basis: "8h"});
     expect(find(chart, ".fb-heat-note").textContent).toBe(
@@ -39,9 +39,9 @@ describe("fundingHeat(rows, {basis, …})", () => {
     expect(find(chart, ".fb-body > svg").textContent).toContain("≤ −0.001000 %");
   });
 
-  it("says in full what a cell is", () => {
-    const said = textsIn(fundingHeat(rows, {basis: "8h", width: 640}));
-    expect([said.length, said[1], said[5], said[9], said[11]]).toEqual([
+  it("describes a cell in full", () => {
+    const cells = textsIn(fundingHeat(rows, {basis: "8h", width: 640}));
+    expect([cells.length, cells[1], cells[5], cells[9], cells[11]]).toEqual([
       18,
       "Binance BTC, 2026-05-11 01:00 – 02:00 UTC: 0 % per 8 h, nobody pays",
       "Binance BTC, 2026-05-11 05:00 – 06:00 UTC: 0.004000 % per 8 h, longs pay shorts",
@@ -55,7 +55,7 @@ describe("fundingHeat(rows, {basis, …})", () => {
     ["no rows", []],
     ["only missing rates", [step(1, "x", [0, null])]],
     ["an unreadable time", [{...step(1, "x", [0, 1]), startedAt: "soon"}]]
-  ])("says so with %s", (_, none) => {
+  ])("says that there are no rates with %s", (_, none) => {
     const chart = fundingHeat(none, {basis: "8h"});
     expect(texts(chart, "svg text")).toEqual(["no rates in this range"]);
     expect(chart.querySelector("[role=slider]")).toBeNull();

@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {feedLooks} from "../../../src/ui/elements/looks.js";
-import {linesOf, nameOf, ownersOf, stylesOf, subjectOf} from "../../../src/views/funding/lines.js";
+import {linesOf, ownersOf, stylesOf} from "../../../src/views/funding/lines.js";
 
 const lines = (...names: string[]) =>
   linesOf(names.map((name, i) => ({priceFeedId: i, symbol: `FundingRate.${name}/USDT`})));
@@ -9,28 +9,14 @@ const styles = (...names: string[]) => {
   return some.map(stylesOf(some));
 };
 
-it("linesOf(rows) has a line per feed with its rows in their order, by underlying, then venue", () => {
-  const rows = [3, 1, 2].flatMap((n) =>
-    ["B.ETH", "B.BTC", "A.ETH"].map((name, i) => ({priceFeedId: i, symbol: `F.${name}`, n}))
-  );
-  const told = linesOf(rows).map((line) => `${nameOf(line)}: ${line.rows.map(({n}) => n)}`);
-  expect(told).toEqual(["B BTC: 3,1,2", "A ETH: 3,1,2", "B ETH: 3,1,2"]);
-  expect(linesOf([])).toEqual([]);
-});
-
 it.each([
   ["A.BTC B.BTC", "A 0, B 0 6 3"],
   ["A.ETH A.BTC", "BTC 0, ETH 1"],
   ["A.BTC B.BTC B.ETH", "A BTC 0, B BTC 0 6 3, B ETH 1 6 3"]
-])("stylesOf(%j) tells underlyings apart by their colours, and venues by dashes", (names, told) => {
+])("stylesOf(%j) gives each underlying a colour and each venue a dash", (names, expected) => {
   const colors = feedLooks(["BTC", "ETH"]).map(({color}) => color);
   const words = styles(...names.split(" ")).map(({label, color, dash}) => [label, colors.indexOf(color), dash]);
-  expect(words.map((each) => each.join(" ").trim()).join(", ")).toBe(told);
-});
-
-it("subjectOf(lines) is the one underlying, if there is one", () => {
-  const subjects = [lines("A.BTC", "B.BTC"), lines("A.BTC", "A.ETH"), []].map(subjectOf);
-  expect(subjects).toEqual(["BTC funding", "Funding", "Funding"]);
+  expect(words.map((each) => each.join(" ").trim()).join(", ")).toBe(expected);
 });
 
 const names = (...symbols: (string | null)[]): string[] => {
@@ -45,9 +31,9 @@ describe("ownersOf(rows)", () => {
     ["FundingRate.Binance.BTC", "Binance|BTC"],
     ["BTC", "|BTC"],
     [null, "|feed 501"]
-  ])("of %j is %s", (symbol, name) => expect(names(symbol)).toEqual([name]));
+  ])("splits %j into %s", (symbol, name) => expect(names(symbol)).toEqual([name]));
 
-  it("tells apart by ids what has no symbol or the same, and by the quote what has venue and underlying alike", () => {
+  it("adds the id for equal or missing symbols, and the quote for equal venue and underlying", () => {
     expect(names(null, null)).toEqual(["|feed 501", "|feed 502"]);
     const symbols = ["Binance.BTC/USDT", "Binance.BTC/USDC", "OKX.BTC/USDT"].map((name) => `FundingRate.${name}`);
     expect(names(...symbols)).toEqual(["Binance USDT|BTC", "Binance USDC|BTC", "OKX|BTC"]);

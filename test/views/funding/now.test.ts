@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe("fundingNow(rows, {basis, …})", () => {
-  it("has a row per venue under its underlying, the largest rate first", () => {
+  it("lists venues by underlying, the largest rate first", () => {
     expect(linesOf("8h")).toEqual([
       "Venue | Rate per 8 h |  | Who pays | Paid every | Next in",
       "BTC | 0.005877 % apart | Binance highest, Bybit lowest",
@@ -51,26 +51,23 @@ describe("fundingNow(rows, {basis, …})", () => {
   it.each([
     ["interval", "−0.00100000 %", "0.005877 % apart per 8 h"],
     ["apy", "−2.17 %", "6.50 % apart"]
-  ] as const)(
-    "is on the basis picked, and compares intervals, which are of unlike times, per 8 h: %s",
-    (basis, ...told) => {
-      const lines = linesOf(basis).map((line) => line.split(" | "));
-      expect([lines.find(([venue]) => venue === "Bybit")?.[1], lines[1]?.[1]]).toEqual(told);
-    }
-  );
+  ] as const)("shows rates on the picked basis, and compares rates per interval per 8 h: %s", (basis, ...expected) => {
+    const lines = linesOf(basis).map((line) => line.split(" | "));
+    expect([lines.find(([venue]) => venue === "Bybit")?.[1], lines[1]?.[1]]).toEqual(expected);
+  });
 
-  it("draws a bar from the middle, as long as the rate is beside the largest", () => {
+  it("draws a bar from the middle, relative to the largest rate", () => {
     const [x, width] = ["x", "width"].map((name) => attributes(make(), "rect", name).join());
     expect([x, width]).toEqual(["0,0,-22.22,0,0", "100,43.08,22.22,0,0"]);
   });
 
-  it("shows of many underlyings the largest, counts all of those down, and searches the others", () => {
+  it("shows the 30 largest underlyings with live countdowns, and searches all", () => {
     const many = Array.from({length: 100}, (_, i) => rateOf(i, `V.C${i}/X`, i * 1e-6, 8));
     const table = make(many);
     const names = () => texts(table, ".fb-market th");
     expect([names().length, names()[0], names().at(-1)]).toEqual([30, "C99", "C70"]);
     type(table, "c12");
-    expect([names(), left(table)[0]]).toEqual([["C12"], expect.stringMatching(/^\d:\d\d:\d\d$/)]); // at once
+    expect([names(), left(table)[0]]).toEqual([["C12"], expect.stringMatching(/^\d:\d\d:\d\d$/)]); // without a wait
     expect(Number(find(table, "rect").getAttribute("width"))).toBeCloseTo((100 * 12) / 99, 1);
     type(table, "none");
     expect(find(table, "tbody").textContent).toBe("no rates");
@@ -82,7 +79,7 @@ describe("fundingNow(rows, {basis, …})", () => {
     expect(left(table).filter((text, i) => text === before[i])).toEqual([]);
   });
 
-  it("has no search where there are few, says when there are no rates, and takes names as text", () => {
+  it("has no search for few rates, says that there are none, and writes names as text", () => {
     expect(make().querySelector("input, .fb-more")).toBeNull();
     expect(make([]).textContent).toContain("no rates");
     const table = make([rateOf(1, "<img src=x>.<b>/X", 1, 8)]);
@@ -90,23 +87,36 @@ describe("fundingNow(rows, {basis, …})", () => {
   });
 });
 
+describe("marketsOf(rows, basis)", () => {
+  it("compares rates per interval per 8 hours", () => {
+    const pair = [rateOf(1, "A.BTC/USDT", 1e-4, 8), rateOf(2, "B.BTC/USDT", 1e-4, 4)];
+    expect(marketsOf(pair, "interval")[0]).toMatchObject({dispersion: 0});
+    expect(marketsOf(pair, "apy")[0]?.dispersion).toBeCloseTo(1.00005 ** 2190 - 1.0001 ** 1095, 12);
+  });
+
+  it("refuses rows without isValid", () => {
+    const {isValid: _, ...row} = rateOf(1, "A.BTC/USDT", 1, 8);
+    expect(() => marketsOf([row as NowRow], "8h")).toThrow(/^no column "isValid" in these rates/);
+  });
+});
+
 describe("findMarkets(markets, {search, all})", () => {
-  // Underlyings C1 to C40; the larger the number, the larger the rate, and every other is below zero.
+  // Underlyings C1 to C40 with rates by their number, every second one negative.
   const quotes = Array.from({length: 40}, (_, i) =>
     rateOf(200 + i + 1, `Bybit.C${i + 1}/USDT`, (i + 1) * 1e-5 * (i % 2 ? -1 : 1), 8)
   );
   const find = (search: string, all = false) => {
-    const {shown, ...told} = findMarkets(marketsOf(quotes, "8h"), {search, all});
-    return {...told, names: shown.map(({underlying}) => underlying).join()};
+    const {shown, ...texts} = findMarkets(marketsOf(quotes, "8h"), {search, all});
+    return {...texts, names: shown.map(({underlying}) => underlying).join()};
   };
 
-  it("shows the largest whatever their sign, and offers all; then all, and offers the largest", () => {
+  it("shows the 30 largest by size and offers all 40, then the reverse", () => {
     const names = Array.from({length: 30}, (_, i) => `C${40 - i}`).join();
     expect(find("")).toEqual({names, count: "30 of 40 underlyings, the largest", button: "Show all 40"});
     expect(find("", true)).toMatchObject({count: "40 of 40 underlyings", button: "Show the 30 largest"});
   });
 
-  it("finds also what is not among the largest, by venue, underlying, quote or id", () => {
+  it("finds small rates, too, by venue, underlying, quote or id", () => {
     expect(find("USDT  c7")).toEqual({names: "C7", count: "1 of 40 underlyings"});
     expect([find("feed 203").names, find("kraken").names]).toEqual(["C3", ""]);
   });

@@ -3,7 +3,7 @@ import {expect, it} from "vitest";
 import {priceFigures} from "../../../src/views/prices/figures.js";
 import {texts, told} from "../../charts/kit.js";
 
-it("priceFigures(row, {exponent, range, zoom}) has price, change and extremes in the digits of the exponent, or dashes", () => {
+it("priceFigures(row, {exponent, range, zoom}) shows price, change and extremes in the digits of the exponent, or dashes", () => {
   const prices = {last: 10.5, change: 0.05, low: 10, high: 11, confidenceBps: 2, publisherCount: 7};
   const row = {...prices, marketSession: "regular", ageSeconds: 1};
   const element = priceFigures(row, {exponent: -2, range: "24h"});

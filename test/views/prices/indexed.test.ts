@@ -25,7 +25,7 @@ describe("indexedChart(rows, {feeds, …})", () => {
     ]);
   });
 
-  it("begins where the market opens, if closed hours are skipped", () => {
+  it("starts at the opening of the market if closed hours are skipped", () => {
     const rows = [100, 100, 110, 121].map((index, i) => at(i, index));
     const sessions = rows.map(({publishedAt}, i) => ({publishedAt, marketSession: i < 2 ? "closed" : "regular"}));
     const options = {feeds: [1], width: 640, domain: [start, start + 3 * hour] as const, sessions};
@@ -33,7 +33,7 @@ describe("indexedChart(rows, {feeds, …})", () => {
     expect(last).toEqual(["121.00 (+21.00 %)", "110.00 (+10.00 %)"]);
   });
 
-  it("has the colour of each feed in any order, and names as text", () => {
+  it("keeps the colour of a feed in any order, and writes names as text", () => {
     const rows = ["BTC", "ETH", "SOL"].map((name, i) => ({...at(0, 100, i + 1), symbol: `Crypto.${name}/USD`}));
     const colors = (...feeds: number[]) => {
       const chart = indexedChart(rows, {feeds, width: 640});

@@ -4,7 +4,7 @@ import {completenessChart} from "../../../src/views/quality/completeness.js";
 import {hour, start} from "../../charts/fixture.js";
 import {find, paintedIn, rowsOf, texts, textsIn} from "../../charts/kit.js";
 
-// An hour of a feed, so many hours after the start, of 60 updates expected.
+// An hour of a feed with 60 expected updates, at this many hours after the start.
 const at = (hours: number, received: number | null, rest = {}) => ({
   ...{feed: "a", startedAt: new Date(start + hours * hour), seconds: 3600, expected: 60, received, asked: 1, hours: 1},
   ...rest
@@ -14,11 +14,11 @@ const rows = [
   ...received.map((count, i) => at(i, count, {feed: "Crypto.BTC/USD"})),
   ...received.map((_, i) => at(i + 1, 60, {feed: "FX.EUR/USD"}))
 ];
-const said = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria-label");
+const labelOf = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria-label");
 
-it("completenessChart(rows) draws feeds by hours, in six classes, and says how much is complete, and each cell what came", () => {
+it("completenessChart(rows) draws feeds by hours in six classes, and counts received updates", () => {
   const chart = completenessChart(rows, {width: 640});
-  expect(said(chart)).toBe("Updates received of those expected. 2 feeds, 7 of 12 cells complete.");
+  expect(labelOf(chart)).toBe("Updates received of those expected. 2 feeds, 7 of 12 cells complete.");
   const cells = textsIn(chart);
   expect([cells[2], cells[7]]).toEqual([
     "Crypto.BTC/USD, 2026-05-11 02:00 UTC: 91.67 %, 55 of 60",
@@ -28,7 +28,7 @@ it("completenessChart(rows) draws feeds by hours, in six classes, and says how m
   expect([painted.length, new Set(painted).size, rowsOf(chart).length]).toEqual([12, 6, 12]);
 });
 
-it("completenessChart(rows) shows hours that nobody asked for as such: in the picture, its key and its words", () => {
+it("completenessChart(rows) shows hours without a request in the picture, its key and its texts", () => {
   const chart = completenessChart([at(0, 60), at(1, null, {expected: null, asked: 0}), at(2, 0)]);
   expect(textsIn(chart)).toEqual([
     "a, 2026-05-11 00:00 UTC: 100.00 %, 60 of 60",
@@ -37,7 +37,7 @@ it("completenessChart(rows) shows hours that nobody asked for as such: in the pi
   ]);
   expect(new Set(paintedIn(chart).map(({opacity}) => opacity)).size).toBe(3);
   expect(texts(chart, "svg > text").at(-1)).toBe("not requested");
-  expect(said(chart)).toContain("1 feeds, 1 of 2 cells complete; 1 more were not requested.");
+  expect(labelOf(chart)).toContain("1 feeds, 1 of 2 cells complete; 1 more were not requested.");
   expect(rowsOf(chart)[1]).toMatch(/^a \| 2026-05-11T01:00:00.000Z \| .*0$/);
   const day = at(0, 30, {seconds: 86_400, expected: 40, asked: 4, hours: 24});
   expect(textsIn(completenessChart([day]))).toEqual([
@@ -45,7 +45,7 @@ it("completenessChart(rows) shows hours that nobody asked for as such: in the pi
   ]);
 });
 
-it("completenessChart(rows) leaves out what nothing was expected of, and draws what is after a gap in its place", () => {
+it("completenessChart(rows) leaves out feeds without expected updates, and keeps hours after a gap in their place", () => {
   const none = at(0, 0, {feed: "b", expected: 0});
   const [first, last, ...others] = paintedIn(
     completenessChart([at(0, 1), at(5, 1, {seconds: 3600n}), none], {width: 612})
@@ -54,7 +54,7 @@ it("completenessChart(rows) leaves out what nothing was expected of, and draws w
   expect((Number(last?.x) - Number(first?.x)) / (Number(first?.width) + 1)).toBeCloseTo(5, 1);
 });
 
-it("completenessChart(rows) says so where there are none, or nothing is expected", () => {
+it("completenessChart(rows) says that there are no updates", () => {
   for (const none of [[], [at(0, NaN, {expected: null, asked: 0})]])
     expect(texts(completenessChart(none), ".fb-body svg text")).toEqual(["no updates in this range"]);
 });

@@ -5,7 +5,7 @@ import {find, told} from "../../charts/kit.js";
 
 const one = {assetType: "crypto", feeds: 5, fresh: 2, stale: 1, quiet: 1, closed: 1, silent: 0, unknown: 0, never: 0};
 
-it("qualityFigures(row, classes, {search}) says what came, what did not, and how many feeds are stale of those that trade", () => {
+it("qualityFigures(row, classes, {search}) counts received and missing updates, and stale feeds among open markets", () => {
   const counts = {share: 0.5, received: 1, expected: 2, asked: 3, hours: 4};
   const faults = {gaps: 2, longest: 120, rejected: 0, coercions: 7};
   const element = qualityFigures({...counts, ...faults}, [one, {...one, assetType: "fx"}], {search: "x"});
@@ -20,7 +20,7 @@ it("qualityFigures(row, classes, {search}) says what came, what did not, and how
   expect(element.querySelectorAll("[data-tone=warn]")).toHaveLength(3);
 });
 
-it("qualityFigures(row, classes) takes no feed for fresh whose age is unknown, and no gap for known of a single update", () => {
+it("qualityFigures(row, classes) shows a dash for feeds without an age, and for gaps of a single update", () => {
   const unknown = {...one, fresh: 0, stale: 0, quiet: 0, unknown: 5};
   expect(told(qualityFigures({gaps: null}, [unknown]))).toMatchObject({
     "Stale now": "– | of 0 feeds with an open market and a known age",
@@ -29,7 +29,7 @@ it("qualityFigures(row, classes) takes no feed for fresh whose age is unknown, a
   expect(told(qualityFigures({gaps: 0, longest: 60}, [one])).Gaps).toBe("0 | none over 1.5 steps");
 });
 
-it("sinceNote({parts}) says since when the hours are here, where not all are", () => {
+it("sinceNote({parts}) names the start of the hours, unless all are there", () => {
   const part = {name: "quality_1h", whole: false, since: "2026-05-12T06:00:00Z"};
   expect(sinceNote({parts: [part]})).toBe("Hours before 2026-05-12 06:00 UTC are only in the store.");
   expect([sinceNote({parts: [{...part, whole: true}]}), sinceNote({})]).toEqual(["", ""]);

@@ -14,7 +14,7 @@ const rows = ["latest_price", "price"].flatMap((endpoint, at) =>
 
 beforeAll(loadPlot);
 
-it("latencyChart(rows) draws a bar per hour and endpoint, says what the last hour of each was, and has all as a table", () => {
+it("latencyChart(rows) draws a bar per hour and endpoint, describes the last hour of each, and has a table", () => {
   const chart = latencyChart([...rows.slice(8), ...rows.slice(0, 8)], {width: 640});
   expect([chart.querySelectorAll(".fb-body svg rect").length, rowsOf(chart).length]).toEqual([16, 16]);
   expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toMatch(
@@ -22,7 +22,7 @@ it("latencyChart(rows) draws a bar per hour and endpoint, says what the last hou
   );
 });
 
-it("latencyChart(rows) says so where nothing was timed, and draws one hour alone, of no time", () => {
+it("latencyChart(rows) says that no response was timed, and draws a single hour of 0 ms", () => {
   for (const none of [[], [row("file", 0, null, NaN)]])
     expect(texts(latencyChart(none), ".fb-body svg text")).toEqual(["no answers were timed"]);
   const chart = latencyChart([row("<b>", 0, 0, 0)]);

@@ -11,7 +11,7 @@ const rows = ["Crypto.BTC/USD", "FundingRate.Binance.BTC/USDT"].flatMap((feed, a
   })
 );
 
-it("nullsChart(rows) draws feeds by columns as the service lists them, tells never, some and always apart, and counts", () => {
+it("nullsChart(rows) draws feeds by columns in the order of the service, with classes from never to always null", () => {
   const chart = nullsChart(rows, {width: 640});
   expect(texts(chart, "text[transform*=rotate]").join()).toBe("price,bid,ema confidence,update timestamp,funding rate");
   expect(textsIn(chart)[1]).toBe("Crypto.BTC/USD, bid: 100.00 % null, 100 of 100");
@@ -20,7 +20,7 @@ it("nullsChart(rows) draws feeds by columns as the service lists them, tells nev
   expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toContain("sometimes null: 6 columns");
 });
 
-it("nullsChart(rows) says so without rows", () => {
+it("nullsChart(rows) says that there are no updates", () => {
   const none = [{feed: "a", columnName: "Bid", nulls: 0, received: 0, share: null}];
   expect(texts(nullsChart(none), ".fb-body svg text")).toEqual(["no updates in this range"]);
 });

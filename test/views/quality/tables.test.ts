@@ -5,11 +5,11 @@ import {faultList, fieldTable, formatMs, loadTable} from "../../../src/views/qua
 import {attributes, rowsOf, texts} from "../../charts/kit.js";
 
 const markup = "<img src=x onerror=alert(1)>";
-// What has a tone, and which.
+// The texts with a tone, and the tones.
 const tonesOf = (table: HTMLElement) =>
   texts(table, "[data-tone]").map((text, i) => `${text} ${attributes(table, "[data-tone]", "data-tone")[i]}`);
 
-it("freshnessTable(rows) has a row per class, warns of stale and missing ones, and has dashes for what nobody knows", () => {
+it("freshnessTable(rows) has a row per class, warns of stale and missing feeds, and shows dashes for unknown values", () => {
   const row = {assetType: markup, feeds: 4, fresh: 3n, stale: 1, quiet: 0, closed: 0, silent: 0, unknown: 0, never: 0};
   const table = freshnessTable([{...row, missing: 2, oldest: 90, publishers: 9}]);
   expect(rowsOf(table)).toEqual([`${markup} | 4 | 3 (75 %) | 1 | 0 | 0 | 0 | 2 | 0 | 0 | 2 min | 9`]);
@@ -35,7 +35,7 @@ it("staleTable(rows) has a row per feed with its state", () => {
   expect(staleTable([]).textContent).toBe("no feed found");
 });
 
-it("gapTable(rows) has what came of what should have, and warns of gaps", () => {
+it("gapTable(rows) compares received with expected updates, and warns of gaps", () => {
   const at = "2026-05-12T11:00:00Z";
   const counts = {expected: 36, received: 33, share: 0.9428, missing: 2, notAsked: 1, gaps: 1, gapSeconds: 1200};
   const rest = {firstGapAt: at, lastGapAt: at, stepSeconds: 300, staleSeconds: 0, fewestPublishers: 12};
@@ -48,7 +48,7 @@ it("gapTable(rows) has what came of what should have, and warns of gaps", () => 
   expect(tonesOf(table)).toEqual(expect.arrayContaining(["1 warn", "2 warn"]));
 });
 
-it("faultList(rows) has each reason once with its count, and its examples as text, the newest first", () => {
+it("faultList(rows) lists each reason once with its count and its examples as text, newest first", () => {
   const fault = {kind: "rejected", reason: "no object", total: 1200, number: 2, example: markup, priceFeedId: 7n};
   const [ten, eleven] = ["2026-05-12T10:00:00Z", "2026-05-12T11:00:00Z"];
   const list = faultList([
@@ -70,10 +70,10 @@ it("faultList(rows) has each reason once with its count, and its examples as tex
   expect(faultList([]).textContent).toContain("No entry was rejected");
 });
 
-it("loadTable(rows) and fieldTable(rows) have their rows as text, and mark loads that failed", () => {
+it("loadTable(rows) and fieldTable(rows) write rows as text and mark failed loads", () => {
   const load = {command: "latest", startedAt: "2026-05-12T10:00:00Z", seconds: 4.41, rows: 135_600n, rejected: 2};
-  const answered = {responses: 10, refused: 1, latencyP50Ms: 3.64, latencyP95Ms: 1234};
-  const loads = loadTable([{...load, ...answered, status: "failed", error: markup}]);
+  const responses = {responses: 10, refused: 1, latencyP50Ms: 3.64, latencyP95Ms: 1234};
+  const loads = loadTable([{...load, ...responses, status: "failed", error: markup}]);
   const first = "2026-05-12 10:00:00 UTC";
   expect(rowsOf(loads)).toEqual([
     `${first} | latest | failed | 4.4 s | 135,600 | 2 | 10 | 1 | 3.64 ms | 1.2 s | ${markup}`

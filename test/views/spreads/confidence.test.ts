@@ -15,7 +15,7 @@ const chartOf = (rows: ReturnType<typeof bin>[], options = {}) =>
 
 beforeAll(loadPlot);
 
-it("confidenceChart(rows, {symbol}) draws bins, and the line on which both are alike, if they ever are", () => {
+it("confidenceChart(rows, {symbol}) draws bins, and the line of equal spread and confidence if it crosses them", () => {
   const chart = chartOf(bins, {widerShare: 0.17079999999999998});
   expect(chart.querySelectorAll(".fb-body svg rect")).toHaveLength(12);
   expect(chart.textContent).toContain("spread = confidence");
@@ -25,19 +25,16 @@ it("confidenceChart(rows, {symbol}) draws bins, and the line on which both are a
 it.each([
   [0.3, "The spread was wider than the confidence for 30.00 % of the time in which both were known."],
   [null, "It is unknown how often the spread was wider than the confidence."]
-])(
-  "confidenceChart(rows, {widerShare: %s}) says how much of the time the spread was the wider, which no bin knows",
-  (widerShare, text) => {
-    const chart = chartOf([bin(0, 0, 30), bin(0, 9, 10)], {widerShare});
-    expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toBe(`x spread against confidence. ${text}`);
-    expect(rowsOf(chart).map((row) => row.split(" | ").at(-1))).toEqual(["0.75", "0.25"]);
-  }
-);
+])("confidenceChart(rows, {widerShare: %s}) says for how much of the time the spread was wider", (widerShare, text) => {
+  const chart = chartOf([bin(0, 0, 30), bin(0, 9, 10)], {widerShare});
+  expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toBe(`x spread against confidence. ${text}`);
+  expect(rowsOf(chart).map((row) => row.split(" | ").at(-1))).toEqual(["0.75", "0.25"]);
+});
 
 it.each([
   ["no rows", []],
   ["none above zero", [{...bin(0, 0, 1), fromSpread: 0}, bin(0, 0, null)]]
-])("confidenceChart(rows, {updates}) says so with %s", (_, none) => {
-  const told = [1, 0].map((updates) => texts(chartOf(none, {updates}), ".fb-body svg text").join());
-  expect(told).toEqual(["no spreads with a confidence in this range", "no books in open hours in this range"]);
+])("confidenceChart(rows, {updates}) says that there are no spreads with %s", (_, none) => {
+  const notes = [1, 0].map((updates) => texts(chartOf(none, {updates}), ".fb-body svg text").join());
+  expect(notes).toEqual(["no spreads with a confidence in this range", "no books in open hours in this range"]);
 });

@@ -10,7 +10,7 @@ const binned = [4, 50, 120, 90, 30, 0, 2].map((count, index) => row((index + 1) 
 beforeAll(loadPlot);
 
 describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
-  it("draws bins with median and p95, but no quantile beyond them, and has them as a table", () => {
+  it("draws bins with median and p95 within them, and has a table", () => {
     const chart = spreadDistribution(binned, {symbol: "Crypto.BTC/USD", width: 640, median: 0.33, p95: 0.51});
     expectSvg(chart, "distribution");
     expect(texts(chart, "thead th")).toEqual(["fromBps", "toBps", "shareOfTime"]);
@@ -19,7 +19,7 @@ describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
     expect(find(beyond, ".fb-body svg").textContent).toMatch(/median 0.300 bps(?!.*p95)/);
   });
 
-  it("says its quantiles, and what it leaves out", () => {
+  it("names its quantiles and the time outside its bins", () => {
     const tails = ["below", "above"].map((tail) => ({...row(null, 90), tail}));
     const chart = spreadDistribution([...binned, row(0.2, 180), ...tails], {symbol: "x", median: 0.123, p95: 4});
     const left = ["below 0.100", "above 0.800"].map((end) => `0.50 % of the time ${end} bps, not shown`);
@@ -29,7 +29,7 @@ describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
     expect(texts(chart, ".fb-body svg text").filter((text) => text.includes("not shown"))).toEqual(left);
   });
 
-  it("says it of one spread, whose only bar would fill the picture, and when there are none", () => {
+  it("writes a single spread as text, and says that there are none", () => {
     const body = find(spreadDistribution(binned.slice(0, 1), {symbol: "x", median: 0.1}), ".fb-body");
     expect([body.textContent, body.querySelector("rect")]).toEqual([
       ...[expect.stringContaining("one spread all the time: 0.100 bps"), null]
@@ -39,7 +39,7 @@ describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
   });
 });
 
-it("distribution(rows) keeps what lies beyond the bins apart, with its share of all the time, or has nothing", () => {
+it("distribution(rows) keeps the share of time outside the bins apart", () => {
   const beyond = [
     {...row(null, 10, 1), tail: "below"},
     {...row(null, 30, 1), tail: "above"}

@@ -3,7 +3,7 @@ import {expect, it} from "vitest";
 import {spreadFigures} from "../../../src/views/spreads/figures.js";
 import {told} from "../../charts/kit.js";
 
-it("spreadFigures(row) has median and 95th percentile, and how often books were crossed or locked, unless it was one", () => {
+it("spreadFigures(row) has median, 95th percentile and the share of crossed and locked books, unless there is one update", () => {
   const row = {median: 1, p95: 2, confidences: 0.5, crossed: 3, locked: 0, crossedShare: 0.03, lockedShare: 0};
   const figures = (updates: number) => spreadFigures({...row, updates, sessions: ["regular"]});
   expect(Object.entries(told(figures(100))).map(([name, text]) => `${name}: ${text.split(" | ")[0]}`)).toEqual([

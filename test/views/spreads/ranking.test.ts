@@ -17,7 +17,7 @@ const names = (table: HTMLElement) => texts(table, "tbody th");
 const press = (table: HTMLElement, label: string) =>
   [...table.querySelectorAll("button")].find(({textContent}) => textContent === label)?.click();
 
-it("spreadRanking(rows, {feeds, feed}) has each spread, tail and books, links to each, and marks the one shown", () => {
+it("spreadRanking(rows, {feeds, feed}) has spread, tail and books of each feed, links to each, and marks the current feed", () => {
   const table = spreadRanking(rows, {feeds, feed: 2});
   expect(rowsOf(table)).toEqual([
     "Crypto.BTC/USD | crypto | 0.250 | 1.00 | 4.0 × | 0 | 3 | 985",
@@ -35,22 +35,22 @@ const many = Array.from({length: 300}, (_, i) => ({priceFeedId: i, median: i, p9
 const named = many.map(({priceFeedId: id}) => ({
   ...{priceFeedId: id, symbol: `Crypto.C${id}/USD`, name: `Coin ${id}`, group: "crypto"}
 }));
-const told = (element: HTMLElement) => [
+const stateOf = (element: HTMLElement) => [
   find(element, "[role=status]").textContent,
   names(element).length,
   names(element)[0]
 ];
 
-it("spreadRanking(rows, {feeds}) finds any of 300 feeds by name and class, keeps the sort and the scale", () => {
+it("spreadRanking(rows, {feeds}) searches 300 feeds by name and class, and keeps the sort and the scale", () => {
   const sorted = {...unkept({sort: "-median"}), keep: vi.fn()};
   const ranking = spreadRanking(many, {feeds: named, sorted});
   type(ranking, "coin 15");
-  expect(told(ranking)).toEqual(["13 of 300 feeds", 13, "Crypto.C215/USD"]); // 15, 115, 215 and 150 to 159
+  expect(stateOf(ranking)).toEqual(["13 of 300 feeds", 13, "Crypto.C215/USD"]); // 15, 115, 215 and 150 to 159
   const [bar] = attributes(ranking, "svg rect:last-child", "width");
   expect(Number(bar)).toBeCloseTo(56 * Math.sqrt(215 / (0.9 * 299)), 1);
   press(ranking, "Median, bps");
   type(ranking, "CRYPTO coin 15");
   expect([names(ranking)[0], sorted.keep.mock.calls.flat()]).toEqual(["Crypto.C15/USD", [{sort: "median"}]]);
   type(ranking, "dog");
-  expect([...texts(ranking, ".fb-list-empty"), told(ranking)[0]]).toEqual(["No feeds found.", "0 of 300 feeds"]);
+  expect([...texts(ranking, ".fb-list-empty"), stateOf(ranking)[0]]).toEqual(["No feeds found.", "0 of 300 feeds"]);
 });

@@ -11,7 +11,7 @@ const chartOf = (rows: Parameters<typeof spreadChart>[0]) =>
   spreadChart(rows, {symbol: "x", width: 640, empty: "no book"});
 
 describe("spreadChart(rows, {symbol, …})", () => {
-  it("draws the median, a band to p95, marks locked and crossed books, and starts its axis at zero", () => {
+  it("draws the median, a band to p95 and marks for locked and crossed books, from zero", () => {
     const chart = spreadChart(spreads, {symbol: "Crypto.BTC/USD", width: 320});
     const rest = "Maximum,Locked at some time,Crossed at some time";
     expect(entries(chart)).toBe(`Median spread,to 95th percentile,${rest}`);
@@ -19,7 +19,7 @@ describe("spreadChart(rows, {symbol, …})", () => {
     expect(texts(chartOf(spreads.slice(0, 8)), ".fb-body text")).toContain("0");
   });
 
-  it("draws the figures of a bucket over all of its time, those of single updates from one to the next", () => {
+  it("draws bars as steps, and single updates as a line", () => {
     const rows = hourly({spreadBps: 1}, {spreadBps: 3});
     const drawn = (given: typeof rows) =>
       attributes(chartOf(given), "path[data-key], [data-key] path", "d").map((path) => path?.replace(/[^ML]/g, ""));
@@ -28,7 +28,7 @@ describe("spreadChart(rows, {symbol, …})", () => {
     expect(drawn(buckets)).toEqual(["MLLLLLLL", "MLLL"]); // the band's two edges, the median
   });
 
-  it("needs nothing but spreads, and marks single updates as what they are", () => {
+  it("draws spreads alone, and names the books of single updates", () => {
     const plain = spreads.map(({publishedAt, spreadBps}) => ({publishedAt, spreadBps}));
     expect(entries(chartOf(plain))).toBe("Spread");
     expect(entries(chartOf(plain.map((row, i) => ({...row, book: spreads[i]?.book ?? null}))))).toBe(
@@ -36,7 +36,7 @@ describe("spreadChart(rows, {symbol, …})", () => {
     );
   });
 
-  it("marks a locked or crossed book at zero where there is no spread, in the line's gap", () => {
+  it("marks a locked or crossed book at zero, in a gap of the line", () => {
     const none = {spreadBps: null, p95SpreadBps: null};
     const normal = {spreadBps: 2, p95SpreadBps: 2, book: "normal"};
     const chart = chartOf(hourly(normal, {...none, book: "crossed"}, normal, {...none, book: "locked"}));

@@ -11,7 +11,7 @@ const rows = Array.from({length: 168}, (_, i) =>
 );
 const named = {symbol: "Crypto.BTC/USD", zone: "America/New_York"};
 
-it("weekChart(rows, {symbol, zone}) draws days by hours, in five classes of as many cells, or one where all are alike", () => {
+it("weekChart(rows, {symbol, zone}) draws days by hours in five classes of equal size, or in one class", () => {
   const chart = weekChart(rows, {...named, width: 640});
   const counts = new Map<number, number>();
   for (const {opacity} of paintedIn(chart)) counts.set(opacity, (counts.get(opacity) ?? 0) + 1);
@@ -20,13 +20,13 @@ it("weekChart(rows, {symbol, zone}) draws days by hours, in five classes of as m
   expect(weekChart(alike, named).querySelectorAll(".fb-body rect")).toHaveLength(1); // the key
 });
 
-it("weekChart(rows, {symbol, zone}) says which hours are the tightest and the widest, in which zone", () => {
+it("weekChart(rows, {symbol, zone}) names the tightest and the widest hour, and the zone", () => {
   const chart = weekChart([cell(7, 23, 2, 1), cell(1, 0, 0.25, 3)], named);
   expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toBe(
     "Crypto.BTC/USD median spread by hour of the week, America/New_York. Tightest Monday 00:00 with 0.250 bps, widest Sunday 23:00 with 2.00 bps."
   );
-  const said = textsIn(chart);
-  expect([said.length, said[0], said[1], said.at(-1)]).toEqual([
+  const cells = textsIn(chart);
+  expect([cells.length, cells[0], cells[1], cells.at(-1)]).toEqual([
     168,
     "Monday 00:00: 0.250 bps, median of 3 hours",
     "Monday, 01:00: no spreads",
@@ -34,7 +34,7 @@ it("weekChart(rows, {symbol, zone}) says which hours are the tightest and the wi
   ]);
 });
 
-it("weekChart(rows, {symbol, zone}) says so without rows, or with none in a week", () => {
+it("weekChart(rows, {symbol, zone}) says that there are no spreads", () => {
   for (const none of [[], [cell(8, 1, 1), cell(1, 24, 1), cell(1, 1, null)]])
     expect(texts(weekChart(none, named), ".fb-body svg text")).toEqual(["no spreads in any hour"]);
 });
