@@ -15,7 +15,7 @@ describe("a page that is edited", () => {
   const edit = (chart: string, slow = "SELECT 7 AS n") =>
     write(
       "edited",
-      `\`\`\`js\nimport {sql} from "./lib/notebook.js";\n\`\`\`
+      `\`\`\`js\nimport {sql} from "./notebook.js";\n\`\`\`
 \`\`\`sql id=rows display=false\n${chart}\n\`\`\`\n<figure>${value('rows.map(({a}) => html("b", a))')}</figure>\n
 \`\`\`js\nfunction html(name, text) { return Object.assign(document.createElement(name), {textContent: "a is " + text}); }\n\`\`\`
 \`\`\`js\ndisplay((await sql\`${slow}\`)[0].n);\n\`\`\`\n`

@@ -34,8 +34,8 @@ describe("pages", () => {
   });
 
   it("components.md documents every option of the components", () => {
-    const known = readdirSync("src/components/rows").flatMap((name) => {
-      const types = readFileSync(join("src/components/rows", name), "utf8").matchAll(
+    const known = readdirSync("src/charts/rows").flatMap((name) => {
+      const types = readFileSync(join("src/charts/rows", name), "utf8").matchAll(
         /^(?:export )?interface \w*Options\b[^{]*\{\n([\s\S]*?)^\}/gm
       );
       return Array.from(types, ([, members = ""]) =>
