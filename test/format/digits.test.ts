@@ -5,51 +5,38 @@ import {formatBps, formatPercent} from "../../src/format/format.js";
 
 const written = (values: number[]) => values.map(columnDigits(values));
 
-it.each([
-  ["prices a pip apart", [1.08435, 1.08439], ["1.08435", "1.08439"]],
-  [
-    "prices that differ in the eighth decimal",
-    [80639.53748222, 80639.53748223],
-    ["80,639.53748222", "80,639.53748223"]
-  ],
-  ["seven digits where these suffice", [80639.53748222, 5], ["80,639.54", "5.00"]],
-  ["small ones", [0.000023, 2.16e-5, 2.875e-14, 0], ["0.000023", "0.0000216", "2.875e−14", "0"]],
-  ["small ones beside large ones", [80639.5, 2.1e-14, 2.2e-14], ["80,639.50", "2.1e−14", "2.2e−14"]],
-  ["whole numbers", [1789000000000001, 1789000000000002, -0], ["1,789,000,000,000,001", "1,789,000,000,000,002", "0"]],
-  ["large ones", [1.5e300, 1.2345678901e20, 1.2345678902e20], ["1.5e300", "1.2345678901e20", "1.2345678902e20"]],
-  ["no rounding errors", [0.1 + 0.2, 0.7, 1.1 ** 3], ["0.300", "0.700", "1.331"]],
-  ["rounding errors where values differ only there", [0.1 + 0.2, 0.3, 0.1], ["0.30000000000000004", "0.3", "0.10"]],
-  ["a middle value with fewer digits than its neighbours", [80000, 90000, 1.2341, 1.2342], null]
-])("columnDigits(values) writes %s", (_, values, texts) => {
-  if (texts !== null) expect(written(values)).toEqual(texts);
-  expect(new Set(written(values)).size).toBe(values.length);
-});
+it.each<[number[], string]>([
+  [[1.08435, 1.08439], "1.08435 1.08439"],
+  [[80639.53748222, 80639.53748223], "80,639.53748222 80,639.53748223"],
+  [[80639.53748222, 5], "80,639.54 5.00"],
+  [[0.000023, 2.16e-5, 2.875e-14, 0], "0.000023 0.0000216 2.875e−14 0"],
+  [[80639.5, 2.1e-14, 2.2e-14], "80,639.50 2.1e−14 2.2e−14"],
+  [[1789000000000001, 1789000000000002, -0], "1,789,000,000,000,001 1,789,000,000,000,002 0"],
+  [[1.5e300, 1.2345678901e20, 1.2345678902e20], "1.5e300 1.2345678901e20 1.2345678902e20"],
+  [[0.1 + 0.2, 0.7, 1.1 ** 3], "0.300 0.700 1.331"],
+  [[0.1 + 0.2, 0.3, 0.1], "0.30000000000000004 0.3 0.10"]
+])("columnDigits(%j) writes %s", (values, text) => expect(written(values).join(" ")).toBe(text));
 
-it("columnDigits(values) writes any different doubles differently", () => {
+it("columnDigits(values) writes different doubles differently", () => {
   const near = fc.tuple(fc.double({noNaN: true, noDefaultInfinity: true}), fc.integer({min: -3, max: 3}));
   const values = fc.array(near.map(([value, step]) => value * (1 + step * Number.EPSILON)).filter(Number.isFinite));
   fc.assert(
-    fc.property(values, (given) => {
-      const distinct = [...new Set(given)];
+    fc.property(values, (all) => {
+      const distinct = [...new Set(all)];
       expect(new Set(written(distinct)).size).toBe(distinct.length);
-    })
+    }),
+    {examples: [[[80000, 90000, 1.2341, 1.2342]]]}
   );
 });
 
 it.each([
-  [
-    [0.01231, 0.01234],
-    ["1.231 %", "1.234 %"]
-  ],
-  [
-    [0.5, 0.25],
-    ["50.00 %", "25.00 %"]
-  ]
-])("tellApart(%j, write) adds the digits that tell values apart", (values, texts) => {
-  expect(values.map(tellApart(values, (value, more = 0) => formatPercent(value, {more})))).toEqual(texts);
+  [[0.01231, 0.01234], "1.231 % 1.234 %"],
+  [[0.5, 0.25], "50.00 % 25.00 %"]
+])("tellApart(%j, write) adds digits until the texts differ", (values, text) => {
+  expect(values.map(tellApart(values, (value, more = 0) => formatPercent(value, {more}))).join(" ")).toBe(text);
 });
 
-it("tellApart leaves a format alone that cannot tell them apart", () => {
+it("tellApart(values, write) keeps a format that cannot differ", () => {
   expect([1, 2].map(tellApart([1, 2], () => "x"))).toEqual(["x", "x"]);
 });
 
@@ -60,7 +47,7 @@ it.each([
   expect(tellSteps(values, (value, more = 0) => formatBps(value, {more}))(1000.1234)).toBe(text);
 });
 
-it("sameDecimals(values) and writeNumber(value) tell near ones apart, and write whole ones whole", () => {
+it("sameDecimals(values) and writeNumber(value) write whole numbers without decimals", () => {
   expect([1.23456781, 1.23456782].map(sameDecimals([1.23456781, 1.23456782]))).toEqual(["1.23456781", "1.23456782"]);
   expect([1, 0.5].map(sameDecimals([1, 0.5]))).toEqual(["1.00", "0.50"]);
   expect([12345678, 1.23456789].map((value) => writeNumber(value))).toEqual(["12,345,678", "1.234568"]);

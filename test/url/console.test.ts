@@ -10,7 +10,7 @@ it.each<[string, ConsoleChart | undefined, string]>([
 ])("consoleLink(sql, chart) %j with %j is %s", (sql, chart, link) => expect(consoleLink(sql, chart)).toBe(link));
 
 describe("readConsole(hash)", () => {
-  it("gives what consoleHash was given, for any query and chart", () => {
+  it("reads back any query and chart that consoleHash wrote", () => {
     const text = fc.string({unit: "grapheme"}).filter((sql) => sql.trim() !== "");
     const column = fc.string({unit: "grapheme", minLength: 1});
     const chart = fc.record(
@@ -24,14 +24,14 @@ describe("readConsole(hash)", () => {
       {requiredKeys: ["draw"]}
     );
     fc.assert(
-      fc.property(text, fc.option(chart, {nil: undefined}), (sql, given) => {
-        expect(readConsole(consoleHash(sql, given))).toEqual(given === undefined ? {sql} : {sql, chart: given});
+      fc.property(text, fc.option(chart, {nil: undefined}), (sql, drawn) => {
+        expect(readConsole(consoleHash(sql, drawn))).toEqual(drawn === undefined ? {sql} : {sql, chart: drawn});
       }),
       {seed: 16}
     );
   });
 
-  it("is null without a query, and reads what another may have written, broken", () => {
+  it("is null without a query, and leaves out a broken chart", () => {
     expect(["", "#prices", "#sql=+%0A", "#draw=time"].map(readConsole)).toEqual([null, null, null, null]);
     expect(readConsole("#sql=SELECT%201%&draw=pie&x=a")).toEqual({sql: "SELECT 1%"});
   });

@@ -11,10 +11,10 @@ describe("readStatement(text)", () => {
     ["SELECT $a$; $$ --$a$;", "SELECT $a$; $$ --$a$"],
     ["SELECT e'it\\'s; --x', DATE'\\';", "SELECT e'it\\'s; --x', DATE'\\'"],
     ["SELECT 'open; -- ", "SELECT 'open"]
-  ])("of %j is %j", (text, statement) => expect(readStatement(text)).toEqual({text: statement, isExplain: false}));
+  ])("reads %j as %j", (text, statement) => expect(readStatement(text)).toEqual({text: statement, isExplain: false}));
 
   it.each(["explain FROM feeds", "-- a\nEXPLAIN ANALYZE FROM feeds", "EXPLAIN (FORMAT json) (SELECT 1)"])(
-    "knows that %j has no rows of its own",
+    "reads %j as a plan",
     (text) => expect(readStatement(text).isExplain).toBe(true)
   );
 
@@ -31,7 +31,7 @@ describe("readStatement(text)", () => {
     ["SET threads = 1", /^SET: the console changes no settings/],
     ["PRAGMA table_info('feeds')", /^PRAGMA: .* DESCRIBE prices/],
     ["CREATE TEMP TABLE a AS FROM feeds", /^CREATE: the console only reads: .* WITH name AS \(SELECT …\)/]
-  ])("refuses %j, and says what to do", (text, said) => expect(() => readStatement(text)).toThrow(said));
+  ])("refuses %j, and says what to do", (text, message) => expect(() => readStatement(text)).toThrow(message));
 
   it.each(["SELCT 1", "SUMMARIZE feeds", "PIVOT feeds ON assetType", "(SELECT 1)", "WITH a AS (SELECT 1) FROM a", "1"])(
     "leaves %j to DuckDB",

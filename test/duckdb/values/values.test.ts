@@ -38,30 +38,24 @@ const expressions: [expression: string, value: unknown][] = [
   ["9007199254740991::BIGINT", 9007199254740991],
   ["9007199254740993::BIGINT", "9007199254740993"],
   ["18446744073709551615::UBIGINT", "18446744073709551615"],
-  ["sum(n) FROM range(4) AS t(n)", 6],
   ["340282366920938463463374607431768211455::UHUGEINT", "340282366920938463463374607431768211455"],
   ["(-7)::BIGNUM", -7],
   ["0.1::DECIMAL(38,20)", 0.1],
   ["-12345678901234567.89", -12345678901234568],
   ["'-inf'::FLOAT", Number.NEGATIVE_INFINITY],
-  ["'ä'", "ä"],
   ["DATE '0044-03-13 (BC)'", at("-000043-03-13T00:00:00Z")],
   ["DATE '12026-01-02'", at("+012026-01-02T00:00:00Z")],
   ["'x'::ENUM('x', 'y')", "x"],
-  ["'2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10'::UUID", "2fe2ac40-3a4b-4a4e-9c9e-7a2f5c4e7d10"],
   ["'\\xAA\\x01a'::BLOB", "AA0161"],
   ["'0101010101'::BIT", "0101010101"],
-  ["DATE '2026-03-08'", at("2026-03-08T00:00:00Z")],
   ["TIMESTAMP_NS '2026-03-08 01:02:03.456789'", at("2026-03-08T01:02:03.456Z")],
   ["TIMESTAMPTZ '2026-03-08 01:02:03+00'", at("2026-03-08T01:02:03Z")],
   ["'infinity'::TIMESTAMP", new Date(Number.NaN)],
   ["TIME '12:34:56.7'", "12:34:56.7"],
   ["INTERVAL '1 year 2 months -3 days 04:05:06.5'", "1 year 2 months -3 days 04:05:06.5"],
   ["INTERVAL '-90 minutes'", "-01:30:00"],
-  ["INTERVAL 0 DAY", "00:00:00"],
   ["max(n, 2) FROM range(9) AS t(n)", [8, 7]],
   ["[[DATE '2026-01-01'], NULL, []]", [[at("2026-01-01T00:00:00Z")], null, []]],
-  ["[1, 2]::BIGINT[2]", [1, 2]],
   ["{'a b': 1, c: {d: [TIMESTAMP '2026-01-01']}}", {"a b": 1, c: {d: [at("2026-01-01T00:00:00Z")]}}],
   [
     "MAP {'b': 9007199254740993, 'a': NULL}",
@@ -71,36 +65,30 @@ const expressions: [expression: string, value: unknown][] = [
     ]
   ],
   ["union_value(bits := '101'::BIT)", "101"],
+  ["[union_value(n := 3), NULL]", [3, null]],
   ["NULL", null]
 ];
 
 describe("toRows(table) and answerRows(columns, rows)", () => {
-  it("give one value of each expression", async () => {
+  it("read each expression as the same value", async () => {
     const sql = `SELECT ${expressions.map(([expression]) => `(SELECT ${expression}) AS "${expression}"`).join()}`;
     for (const rows of [inBrowser, inBuild]) expect(await rows(sql)).toEqual([Object.fromEntries(expressions)]);
   });
 
-  it("give the same of random values of nested types", async () => {
+  it("read random values of nested types alike", async () => {
     await fc.assert(
       fc.asyncProperty(column(3), async ({type, values}) => {
         const sql = `SELECT v::${type} AS v, i FROM (VALUES ${values.map((v, i) => `(${i}, ${v})`).join()}) AS t(i, v) ORDER BY i`;
         const [found, built] = [await inBrowser(sql), await inBuild(sql)];
-        // The build's answer does not tell the members of a union: no page gets it from there.
-        if (type.includes("UNION(")) expect(told(found)).toEqual(told(built));
+        // In the build's answer a member of a union is plain JSON, so its dates are texts.
+        if (type.includes("UNION(")) expect(plain(found)).toEqual(plain(built));
         else expect(found).toEqual(built);
       }),
       {numRuns: soaking ? 5000 : 60}
     );
   });
 
-  it("give the value of a union's member", async () => {
-    const type = "UNION(n INTEGER, day DATE)";
-    expect(await inBrowser(`SELECT [union_value(day := DATE '2026-01-01')::${type}, 3::${type}, NULL] AS v`)).toEqual([
-      {v: [at("2026-01-01T00:00:00Z"), 3, null]}
-    ]);
-  });
-
-  it("give the same of many batches", async () => {
+  it("read many batches alike", async () => {
     const sql = `SELECT
         n,
         CASE WHEN n % 3 > 0 THEN range(n % 5) END AS list,
@@ -113,30 +101,28 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
     expect(await inBrowser(sql)).toEqual(await inBuild(sql));
   });
 
-  it("give no rows of an empty result, and a mark of byte order at the start of a text", async () => {
-    expect(await inBrowser("SELECT 1 AS a WHERE false")).toEqual([]);
-    expect(await inBrowser("SELECT chr(65279) || 'x' AS v")).toEqual([{v: "\ufeffx"}]);
+  it.each<[string, Row[]]>([
+    ["SELECT 1 AS a WHERE false", []],
+    ["SELECT chr(65279) || 'x' AS v", [{v: "\ufeffx"}]], // a byte order mark
+    ["SELECT 1 AS a, 2 AS a, 3 AS a_1", [{a: 1, a_1: 2, a_1_1: 3}]] // as DuckDB names them in a subquery
+  ])("read %s", async (sql, expected) => {
+    for (const rows of [inBrowser, inBuild]) expect(await rows(sql)).toEqual(expected);
   });
 
-  it("name a later column of the same name as DuckDB does in a subquery", async () => {
-    for (const rows of [inBrowser, inBuild])
-      expect(await rows("SELECT 1 AS a, 2 AS a, 3 AS a_1")).toEqual([{a: 1, a_1: 2, a_1_1: 3}]);
-  });
-
-  it("keep the order of columns that are named by whole numbers, also of some of the rows", async () => {
+  it("keep the order of columns that are named by whole numbers, even in a part of the rows", async () => {
     for (const rows of [inBrowser, inBuild]) {
       const wide = await rows('SELECT n AS symbol, 1 AS "10", 2 AS "9", 3 AS last FROM range(3) AS t(n)');
       expect(columnsOf(wide.slice(1).toReversed())).toEqual(["symbol", "10", "9", "last"]);
     }
   });
 
-  it("tell that fields of a struct need names, or give them as an array", async () => {
+  it("read a struct without names as an array, which the build refuses", async () => {
     expect(await inBrowser("SELECT row(1, 'a') AS v")).toEqual([{v: [1, "a"]}]);
     await expect(inBuild("SELECT row(1, 'a') AS v")).rejects.toThrow("name them, as in {'a': 1}");
   });
 
   it.each(["TIMETZ '12:00:00+02'", "[TIMETZ '12:00:00+02']", "'POINT (1 2)'::GEOMETRY", "['POINT (1 2)'::GEOMETRY]"])(
-    "tell that %s does not reach a page, and what to write",
+    "refuse %s, and say what to write",
     async (expression) => {
       await expect(inBrowser(`SELECT ${expression} AS v`)).rejects.toThrow(/(TIME WITH TIME ZONE|GEOMETRY).*::VARCHAR/);
     }
@@ -144,7 +130,7 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
 });
 
 // With instants and dates as text, to the millisecond.
-function told(rows: Row[]): string {
+function plain(rows: Row[]): string {
   return JSON.stringify(rows)
     .replace(/"(\d{4}-\d\d-\d\d)"/g, '"$1T00:00:00Z"')
     .replace(/(T\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?Z/g, (_, time, ms = "") => `${time}.${ms.padEnd(3, "0")}Z`);
