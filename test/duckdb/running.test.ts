@@ -3,19 +3,16 @@ import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {graceMs, inTurn} from "../../src/duckdb/running.js";
 
 const main = document.body.appendChild(document.createElement("main"));
-const isBusy = () => document.documentElement.hasAttribute("data-busy");
-const line = () => document.querySelector(".fb-running");
+const busy = () => [document.documentElement.hasAttribute("data-busy"), main.getAttribute("aria-busy")];
+const line = () => document.querySelector(".fb-running")?.textContent;
 const halt = vi.fn();
+const gone = {halt, until: Promise.resolve()};
 
-/** Work that ends when it is told to. */
+// Work that lasts until the test ends it.
 function work<T>(value: T) {
   let end = () => {};
-  const started = vi.fn();
-  const run = () => {
-    started();
-    return new Promise<T>((resolve) => (end = () => resolve(value)));
-  };
-  return {run, started, end: () => end()};
+  const run = vi.fn(() => new Promise<T>((resolve) => (end = () => resolve(value))));
+  return {run, end: () => end()};
 }
 
 beforeEach(() => {
@@ -25,57 +22,53 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("inTurn(work, {halt, until})", () => {
-  it("gives what the work gives, or throws what it throws, and marks the page until the last is done", async () => {
+  it("gives the result or the error of the work, and marks the page busy until the last ends", async () => {
     const long = work(7);
     const first = inTurn(long.run, {halt});
-    const second = inTurn(() => Promise.reject(new Error("no")), {halt});
-    const failed = expect(second).rejects.toThrow("no");
-    expect([isBusy(), main.getAttribute("aria-busy")]).toEqual([true, "true"]);
+    const failed = expect(inTurn(() => Promise.reject(new Error("no")), {halt})).rejects.toThrow("no");
+    expect(busy()).toEqual([true, "true"]);
     long.end();
     expect(await first).toBe(7);
     await failed;
     await vi.advanceTimersByTimeAsync(0);
-    expect([isBusy(), main.getAttribute("aria-busy")]).toEqual([false, "false"]);
+    expect(busy()).toEqual([false, "false"]);
   });
 
-  it("says after half a second how long it takes, and how many wait", async () => {
+  it("shows after half a second the name, the time and the number of waiting queries", async () => {
     const [a, b] = [work(1), work(2)];
     const both = [inTurn(a.run, {halt}), inTurn(b.run, {name: "query b", halt})];
     await vi.advanceTimersByTimeAsync(400);
-    expect(line()).toBeNull();
+    expect(line()).toBeUndefined();
     await vi.advanceTimersByTimeAsync(2900);
-    expect(line()?.textContent).toBe("Asking DuckDB …3.3 s, 1 waitingCancel");
+    expect(line()).toBe("Asking DuckDB …3.3 s, 1 waitingCancel");
     a.end();
     await vi.advanceTimersByTimeAsync(1000);
-    expect(line()?.textContent).toBe("Asking DuckDB: query b …1.0 sCancel");
+    expect(line()).toBe("Asking DuckDB: query b …1.0 sCancel");
     b.end();
     await Promise.all(both);
     await vi.advanceTimersByTimeAsync(0);
-    expect(line()).toBeNull();
+    expect(line()).toBeUndefined();
   });
 
-  it("ends work that nobody waits for any more, unless it ends by itself in a moment", async () => {
-    const [long, short] = [work(1), work(2)];
-    const gone = expect(inTurn(long.run, {halt, until: Promise.resolve()})).rejects.toThrow(/^cancelled: its cell/);
-    await gone;
+  it.each([
+    ["halts", 0, 1],
+    ["does not halt", graceMs - 1, 0]
+  ])("%s unneeded work that ends by itself after %d ms, 0 for never", async (_, ms, halts) => {
+    const {run, end} = work(1);
+    await expect(inTurn(run, gone)).rejects.toThrow(/^cancelled: its cell/);
+    if (ms > 0) setTimeout(end, ms);
     expect(halt).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(graceMs);
-    expect(halt).toHaveBeenCalledOnce();
-    await expect(inTurn(short.run, {halt, until: Promise.resolve()})).rejects.toThrow(/^cancelled/);
-    short.end();
-    await vi.advanceTimersByTimeAsync(graceMs);
-    expect(halt).toHaveBeenCalledOnce();
-    expect(isBusy()).toBe(false);
+    expect([halt.mock.calls.length, busy()]).toEqual([halts, [false, "false"]]);
   });
 
-  it("never starts what is cancelled while it waits", async () => {
+  it("never starts work that is cancelled while it waits", async () => {
     const [a, b] = [work(1), work(2)];
     const first = inTurn(a.run, {halt});
-    await expect(inTurn(b.run, {halt, until: Promise.resolve()})).rejects.toThrow(/^cancelled/);
+    await expect(inTurn(b.run, gone)).rejects.toThrow(/^cancelled/);
     a.end();
     await first;
     await vi.advanceTimersByTimeAsync(graceMs);
-    expect(b.started).not.toHaveBeenCalled();
-    expect([halt.mock.calls.length, isBusy()]).toEqual([0, false]);
+    expect([b.run.mock.calls.length, halt.mock.calls.length]).toEqual([0, 0]);
   });
 });

@@ -23,24 +23,18 @@ const advice = "correct its SQL, as the foot of this page says";
 
 describe("sql`…`", () => {
   it("binds values as parameters", async () => {
-    const at = new Date("2026-05-12T14:00:00Z");
-    expect(await sql`FROM prices WHERE a = ${1} AND b IN (SELECT unnest(${[1, 2]}::BIGINT[])) AND c > ${at}`).toEqual([
-      {n: 1}
-    ]);
-    expect(connection.prepare).toHaveBeenCalledWith(
-      "FROM prices WHERE a = ($1::BIGINT) AND b IN (SELECT unnest([($2::BIGINT),($3::BIGINT)]::BIGINT[])) AND c > ($4::TIMESTAMP)"
-    );
-    expect(statement.query).toHaveBeenCalledWith(1, 1, 2, "2026-05-12T14:00:00.000Z");
+    expect(await sql`FROM prices WHERE a = ${1} AND b = ${new Date("2026-05-12T14:00:00Z")}`).toEqual([{n: 1}]);
+    expect(connection.prepare).toHaveBeenCalledWith("FROM prices WHERE a = ($1::BIGINT) AND b = ($2::TIMESTAMP)");
+    expect(statement.query).toHaveBeenCalledWith(1, "2026-05-12T14:00:00.000Z");
     expect(statement.close).toHaveBeenCalledOnce();
   });
 
-  it("asks a text, and says how to where there is none", async () => {
-    expect(await sql(["FROM prices"])).toEqual([{n: 1}]);
-    expect(connection.query).toHaveBeenCalledWith("FROM prices");
+  it("runs a text, with its backslashes", async () => {
+    expect(await sql`SELECT regexp_matches(x, '\d')`).toEqual([{n: 1}]);
+    await sql(["FROM prices"]);
+    expect(connection.query.mock.calls.flat()).toEqual(["SELECT regexp_matches(x, '\\d')", "FROM prices"]);
     for (const wrong of ["FROM prices", undefined, [undefined]])
-      await expect(sql(wrong as never)).rejects.toThrow(
-        new QueryError("no query: write sql`FROM feeds`, or sql([text]) for a query that is a text")
-      );
+      await expect(sql(wrong as never)).rejects.toThrow(/^no query: write sql`FROM feeds`, or sql\(\[text\]\)/);
   });
 
   it.each([
@@ -48,19 +42,14 @@ describe("sql`…`", () => {
     'Conversion Error: invalid timestamp field format: "price", expected …',
     "Binder Error: No function matches the given name and argument types 'avg(VARCHAR)'. You …",
     'Binder Error: Could not choose a best candidate function for the function call "+(STRING_LITERAL, INTEGER_LITERAL)"'
-  ])("says how to name a column by a value: %s", async (said) => {
-    connection.prepare.mockRejectedValueOnce(new Error(said));
+  ])("says how to name a column: %s", async (message) => {
+    connection.prepare.mockRejectedValueOnce(new Error(message));
     await expect(sql`SELECT avg(${"price"})`).rejects.toThrow(
-      `${said}\n\nprice is a value here: for a column of this name write ${"$"}{identifier("price")}`
+      `${message}\n\nprice is a value here: for a column of this name write ${"$"}{identifier("price")}`
     );
   });
 
-  it("keeps backslashes as they stand there", async () => {
-    await sql`SELECT regexp_matches(x, '\d')`;
-    expect(connection.query).toHaveBeenCalledWith("SELECT regexp_matches(x, '\\d')");
-  });
-
-  it("never starts DuckDB for an answer that the build made", async () => {
+  it("starts no DuckDB for an answer of the build", async () => {
     remember([{strings: ["SELECT ", ""], params: [7], columns: [{name: "a", type: "INTEGER"}], rows: [[7]]}]);
     expect(await sql`SELECT ${7}`).toEqual([{a: 7}]);
     expect(connect).not.toHaveBeenCalled();
@@ -80,7 +69,7 @@ describe("sql`…`", () => {
     await expect(sql`SELEC 1`).rejects.toThrow(new QueryError(`${said}\n\nquery "SELEC 1" failed: ${advice}`));
   });
 
-  it("asks again once DuckDB has what it lacked of the icu extension", async () => {
+  it("runs a query again once DuckDB has the stand-ins for icu", async () => {
     connection.query.mockRejectedValueOnce(new Error("Catalog Error: … it exists in the icu extension."));
     expect(await sql`SELECT today()`).toEqual([{n: 1}]);
     expect(connection.query.mock.calls.map(([text]) => text)).toEqual(["SELECT today()", standIns, "SELECT today()"]);
@@ -89,8 +78,8 @@ describe("sql`…`", () => {
   it.each([
     ["Out of Memory Error: failed to allocate", /^Out of Memory: a browser gives DuckDB about 3 GB: filter or/],
     ["INTERNAL Error: assertion failed", /^INTERNAL Error/]
-  ])("ends an engine that broke down: %s", async (said, message) => {
-    connection.query.mockRejectedValueOnce(new Error(said));
+  ])("stops the engine after %s", async (error, message) => {
+    connection.query.mockRejectedValueOnce(new Error(error));
     await expect(sql`SELECT 1`).rejects.toThrow(message);
     expect(stopEngine).toHaveBeenCalledOnce();
     connection.query.mockRejectedValueOnce(new Error("Catalog Error: no such table"));
@@ -108,7 +97,7 @@ describe("sql.until(invalidation, id)`…`", () => {
     await expect(sql.until(undefined, id)`SELECT 1`).rejects.toThrow(new QueryError(said));
   });
 
-  it("is cancelled with its cell, and ends the engine that is still at it", async () => {
+  it("is cancelled with its cell, and stops the engine that still runs it", async () => {
     vi.useFakeTimers();
     connection.query.mockReturnValueOnce(new Promise(() => {}));
     await expect(sql.until(Promise.resolve())`SELECT 1`).rejects.toThrow(QueryError);
