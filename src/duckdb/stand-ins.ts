@@ -1,4 +1,5 @@
 import {FileAttachment} from "observablehq:stdlib";
+import {messageOf} from "../lib/format.js";
 
 // The offsets of time zones from UTC, as in the icu extension of native DuckDB. A line has the names of zones with
 // equal offsets, the offset in seconds at the start of 1970, then for each change its Unix time in minutes and the new
@@ -136,15 +137,18 @@ export async function withStandIns<T>(connection: Connection, run: () => Promise
   }
 }
 
-const icu = "the icu extension";
+const icu = "icu";
 
-// What a query lacks: an extension that has stand-ins for it, or a time zone, by its name. The macro fails by casting a
-// text to a number, as error() would count as a side effect.
+// DuckDB's error for a function that only icu has, such as today, and for one that icu extends, such as timezone.
+const lacksIcu =
+  /^Catalog Error: Scalar Function with name "\w+" .* exists in the icu extension|^Extension Autoloading Error: .* required extension 'icu'/;
+
+// What a query lacks: icu, or a time zone by its name. The macro fails by casting a text to a number, as error() would count as
+// a side effect.
 function lackOf(error: unknown): string | null {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const [, zone] = /Unknown TimeZone '(.*)'!/.exec(message) ?? [];
-  if (zone !== undefined) return zone;
-  return /\bicu\b/.test(message) ? icu : null;
+  return zone ?? (lacksIcu.test(message) ? icu : null);
 }
 
 async function giveMacros(connection: Connection): Promise<void> {

@@ -15,15 +15,11 @@ const module = Buffer.from([
   ...[3, 4, 3, 0, 0, 0], // three functions of it
   ...[7, exported.length, ...exported],
   ...[10, 16, 3, ...code(1), ...code(2), ...code(3)],
-  ...[0, 3, 1, 0x78, 7] // a section of somebody's own
+  ...[0, 3, 1, 0x78, 7] // a custom section
 ]);
 
 describe("withExports(module, keeps)", () => {
-  it.each<[string, readonly string[]]>([
-    ["some", ["one", "drei ✓"]],
-    ["none", []],
-    ["all", ["one", "two", "drei ✓"]]
-  ])("keeps %s, and what they do", async (_, kept) => {
+  it.each([[["one", "drei ✓"]], [[]], [["one", "two", "drei ✓"]]])("keeps the functions %j", (kept: string[]) => {
     const bytes = withExports(module, (name) => kept.includes(name));
     const {exports} = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes)));
     const values = Object.entries(exports).map(([name, call]) => [name, typeof call === "function" ? call() : null]);

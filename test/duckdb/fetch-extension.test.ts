@@ -19,7 +19,7 @@ describe("fetchExtension(name, version, env)", () => {
     await expect(from(url)).rejects.toThrow(said);
   });
 
-  it("asks nobody for what is not listed", async () => {
+  it("fetches no extension that is not listed", async () => {
     const {url, seen} = await serve(reply(200));
     await expect(from(url, "spatial")).rejects.toThrow("DuckDB extension spatial is not in site.extensions");
     await expect(fetchExtension("", "v1.5.6", {FEEDBOOK_EXTENSIONS_URL: url})).rejects.toThrow(

@@ -18,17 +18,13 @@ beforeAll(async () => {
 });
 
 describe("explain(message)", () => {
-  it("says what to do where the snapshot is no longer there", () => {
+  it("says to reload when the snapshot was replaced", () => {
     const said = `Invalid Error: Error: Range request for http://host/_file/data/feeds.1a2b3c4d.duckdb failed with error: 404"`;
     expect(explain(said)).toMatch(/^cannot read the site's data: reload the page/);
   });
 
   it.each([
-    [
-      `SELECT '{"a": 1}' -> 'a'`,
-      /function with name "json_extract".*json extension\.\n.*reads no JSON: use JSON\.parse in a js block, or ask it in a \.sql loader/i
-    ],
-    [`SELECT '{"a": 1}' ->> 'a'`, /JSON\.parse in a js block/],
+    [`SELECT '{"a": 1}' -> 'a'`, /json extension\.\n.*use JSON\.parse in a js block, or ask it in a \.sql loader/i],
     [`SELECT '{"a": 1}'::JSON`, /JSON\.parse in a js block/],
     ["SELECT json_keys('{}')", /JSON\.parse in a js block.*\n.*list "json" in site\.extensions of feedbook/],
     ["FROM read_parquet('a.parquet')", /read_parquet.*\n.*no file or other host: read a file by FileAttachment/],
@@ -47,21 +43,18 @@ describe("explain(message)", () => {
       "SELECT {'a': 1}::VARIANT AS v",
       /^Not implemented Error: Unsupported Arrow type VARIANT\n.*write column::VARCHAR$/
     ]
-  ])("says what to write instead of %s", (sql, said) => {
-    expect(ask(sql)).toMatch(said);
+  ])("says what to write instead of %s", (sql, message) => {
+    expect(ask(sql)).toMatch(message);
     expect(ask(sql)).not.toMatch(/INSTALL|autoload_known|Candidate functions/);
   });
 
   it.each([
     ["SELECT now()::TIMESTAMP - INTERVAL 1 DAY, {'a': 1}::VARIANT::VARCHAR", "1"],
-    [
-      "SELECT prise",
-      /^Binder Error: Referenced column "prise" was not found because the FROM clause is missing\n\nLINE 1/
-    ],
+    ["SELECT prise", /^Binder Error: Referenced column "prise" was not found because .*\n\nLINE 1/],
     ["SELECT 'a' - INTERVAL 1 DAY + TRUE", /Candidate functions/]
-  ])("leaves what DuckDB says of %s", (sql, said) => expect(ask(sql)).toMatch(said));
+  ])("leaves DuckDB's answer to %s", (sql, message) => expect(ask(sql)).toMatch(message));
 
-  it("keeps the line of the query at the end", () => {
+  it("keeps the excerpt of the query at the end", () => {
     expect(ask("SELECT now() - INTERVAL 1 DAY")).toMatch(/[^\n]\n\nLINE 1: SELECT now\(\) - INTERVAL 1 DAY\n +\^$/);
   });
 });

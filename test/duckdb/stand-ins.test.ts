@@ -2,10 +2,10 @@ import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {beforeAll, describe, expect, it, vi} from "vitest";
-import {query, queryRecords} from "../../loaders/store/database/query.js";
-import {knownUntil, readZones, standIns, withStandIns, zonesSql} from "../../src/duckdb/stand-ins.js";
-import {answerRows, toRows} from "../../src/duckdb/values/rows.js";
-import {openWasm, wasmZones} from "../helpers/wasm.js";
+import {query, queryRecords} from "../../loaders/database/query.js";
+import {knownUntil, readZones, standIns, withStandIns, zonesSql} from "../../src/engine/stand-ins.js";
+import {answerRows} from "../../src/lib/rows.js";
+import {askWasm, openWasm, wasmZones} from "../helpers/wasm.js";
 
 const text = vi.hoisted(() => vi.fn());
 vi.mock("observablehq:stdlib", () => ({FileAttachment: () => ({text})}));
@@ -20,12 +20,12 @@ beforeAll(async () => {
 
 async function both(sql: string): Promise<[native: unknown, browser: unknown]> {
   const {columns, rows} = await query(native, sql);
-  return [answerRows(columns, rows), await toRows(wasm.query(sql), async () => [])];
+  return [answerRows(columns, rows), await askWasm(wasm, [sql])];
 }
 
 const until = knownUntil / 1000;
 
-it("time-zones.txt has the clocks of native DuckDB's icu extension: run this test with -u to make it anew", async () => {
+it("time-zones.txt has the clocks of native DuckDB: run this test with -u to write it", async () => {
   const ahead = (instant: string) =>
     `(epoch_us(timezone(zone, make_timestamptz(${instant} * 1000000))) // 1000000 - ${instant})`;
   const step = 1_036_800; // no zone changes its clocks twice in so little time
@@ -65,12 +65,12 @@ it("time-zones.txt has the clocks of native DuckDB's icu extension: run this tes
     ORDER BY line`
   );
   expect(lines.length).toBeGreaterThan(300);
-  await expect(`${lines.map(({line}) => line).join("\n")}\n`).toMatchFileSnapshot("../../src/duckdb/time-zones.txt");
+  await expect(`${lines.map(({line}) => line).join("\n")}\n`).toMatchFileSnapshot("../../src/engine/time-zones.txt");
 }, 120_000);
 
-describe("stand-ins", () => {
-  it("have the clocks of native DuckDB, second by second about each change, and at the ends", async () => {
-    const zones = readZones(readFileSync("src/duckdb/time-zones.txt", "utf8"));
+describe("standIns", () => {
+  it("have the clocks of native DuckDB around each change and at the ends", async () => {
+    const zones = readZones(readFileSync("src/engine/time-zones.txt", "utf8"));
     const about = [-10_801, -7201, -3601, -1, 0, 1, 3599, 3600, 7200];
     const rows = wasmZones.flatMap((zone) => {
       const clocks = zones.get(zone) ?? [];
@@ -88,7 +88,7 @@ describe("stand-ins", () => {
     expect(answered).toEqual(expected);
   });
 
-  it("answer calls AT TIME ZONE, which have no type yet when a macro is picked", async () => {
+  it("take aggregates and windows, whose type is unknown when DuckDB picks a macro", async () => {
     const calls = [
       ...["max(t)", "first(t ORDER BY t DESC)", "any_value(t)", "arg_max(t, t)", "max(t) FILTER (n < 2)"],
       ...["lag(t) OVER (ORDER BY t)", "max(t) OVER ()", "max(max(t)) OVER ()"]
@@ -104,7 +104,7 @@ describe("stand-ins", () => {
     expect(answered).toEqual(expected);
   });
 
-  it("answer the time of now with the types of native DuckDB", async () => {
+  it("have the types of native DuckDB for the present time", async () => {
     const calls = [
       "today()",
       "current_date",
@@ -114,64 +114,54 @@ describe("stand-ins", () => {
       "now()",
       "current_timestamp"
     ];
-    const [expected, answered] = await both(
-      `SELECT ${calls.map((call) => `typeof(${call}) AS "type of ${call}"`).join()}`
-    );
+    const types = calls.map((call) => `typeof(${call}) AS "type of ${call}"`);
+    const [expected, answered] = await both(`SELECT ${types.join()}`);
     expect(answered).toEqual(expected);
   });
 
-  it("fold local times of constants, so that scans are pruned", async () => {
-    wasm.query(
-      "CREATE OR REPLACE TEMP TABLE times AS SELECT make_timestamp(i * 86400000000) AS t FROM range(40000) AS r(i)"
-    );
-    const sql =
-      "EXPLAIN SELECT t FROM times WHERE t >= (TIMESTAMP '2026-05-12 09:30:00' AT TIME ZONE 'America/New_York')::TIMESTAMP";
-    const plan = String(wasm.query(sql).get(0)?.toJSON().explain_value);
+  it("are folded for constants, so that DuckDB prunes scans", () => {
+    wasm.query("CREATE TEMP TABLE times AS SELECT make_timestamp(i * 86400000000) AS t FROM range(40000) AS r(i)");
+    const instant = "(TIMESTAMP '2026-05-12 09:30:00' AT TIME ZONE 'America/New_York')::TIMESTAMP";
+    const plan = wasm.query(`EXPLAIN SELECT t FROM times WHERE t >= ${instant}`).get(0)?.toJSON().explain_value;
     expect(plan).toMatch(/t>='2026-05-12 13:30:00'/);
   });
 
-  it("know no time before 1970 and from 2040 on", async () => {
-    const sql = (instant: string) => `SELECT TIMESTAMPTZ '${instant}' AT TIME ZONE 'America/New_York' AS t`;
-    for (const instant of ["1969-11-01 00:00:00+00", "2040-03-01 00:00:00+00", "1677-01-01 00:00:00+00", "9999-01-01"])
-      expect(await toRows(wasm.query(sql(instant)), async () => [])).toEqual([{t: null}]);
-  });
+  it.each(["1969-11-01 00:00:00+00", "2040-03-01 00:00:00+00", "1677-01-01 00:00:00+00", "9999-01-01"])(
+    "give null at %s, which is out of their range",
+    async (instant) => {
+      const sql = `SELECT TIMESTAMPTZ '${instant}' AT TIME ZONE 'America/New_York' AS t`;
+      expect(await askWasm(wasm, [sql])).toEqual([{t: null}]);
+    }
+  );
 });
 
 describe("withStandIns(connection, run)", () => {
-  const lacksIcu = new Error("Catalog Error: … exists in the icu extension.");
+  const lacksIcu = new Error(
+    'Catalog Error: Scalar Function with name "timezone" is not in the catalog, but it exists in the icu extension.'
+  );
   const lacks = (zone: string) => new Error(`Invalid Input Error: Unknown TimeZone '${zone}'!`);
   const connect = () => ({query: vi.fn(async (_: string) => ({get: () => ({toJSON: () => ({name: "Asia/Tokyo"})})}))});
   text.mockImplementation(async () => "Asia/Tokyo Japan: 32400\nEurope/Berlin: 3600 5 7200\n");
-  const tokyo = {since: 0, ahead: 32400};
+  const zoneSql = (...names: string[]) => zonesSql(new Map(names.map((name) => [name, [{since: 0, ahead: 32400}]])));
 
-  it("gives a connection macros and the clocks of a zone when they are asked for, once", async () => {
+  it("gives a connection macros and the clocks of a zone on demand, once", async () => {
     const connection = connect();
     const run = vi.fn(async () => "answer");
     run.mockRejectedValueOnce(lacksIcu).mockRejectedValueOnce(lacks("japan"));
     expect(await withStandIns(connection, run)).toBe("answer");
-    const told = [standIns, zonesSql(new Map([["japan", [tokyo]]]))];
-    expect(connection.query.mock.calls.flat()).toEqual(told);
-    expect(await withStandIns(connection, run)).toBe("answer");
     run.mockRejectedValueOnce(lacks("Asia/Tokyo"));
-    await withStandIns(connection, run);
-    const zones = new Map([
-      ["japan", [tokyo]],
-      ["Asia/Tokyo", [tokyo]]
-    ]);
-    expect(connection.query.mock.calls.flat()).toEqual([...told, zonesSql(zones)]);
+    expect(await withStandIns(connection, run)).toBe("answer");
+    const asked = [standIns, zoneSql("japan"), zoneSql("japan", "Asia/Tokyo")];
+    expect(connection.query.mock.calls.flat()).toEqual(asked);
   });
 
-  it("names the nearest zone for one that is unknown", async () => {
-    const run = () => Promise.reject(lacks("Asia/Tokio"));
-    await expect(withStandIns(connect(), run)).rejects.toThrow(
-      "unknown time zone: Asia/Tokio: did you mean Asia/Tokyo?"
-    );
-  });
-
-  it("throws what there is no stand-in for, and what stays lacking", async () => {
-    await expect(withStandIns(connect(), () => Promise.reject(new Error("other")))).rejects.toThrow("other");
-    const run = vi.fn(() => Promise.reject(lacksIcu));
-    await expect(withStandIns(connect(), run)).rejects.toThrow(lacksIcu);
-    expect(run).toHaveBeenCalledTimes(2);
+  it.each([
+    [lacks("Asia/Tokio"), 1, "unknown time zone: Asia/Tokio: did you mean Asia/Tokyo?"],
+    [new Error("no column icu"), 1, "no column icu"],
+    [lacksIcu, 2, lacksIcu.message]
+  ])("throws %s after %d runs", async (error, runs, message) => {
+    const run = vi.fn(() => Promise.reject(error));
+    await expect(withStandIns(connect(), run)).rejects.toThrow(message);
+    expect(run).toHaveBeenCalledTimes(runs);
   });
 });

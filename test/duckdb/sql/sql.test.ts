@@ -70,7 +70,9 @@ describe("sql`…`", () => {
   });
 
   it("runs a query again once DuckDB has the stand-ins for icu", async () => {
-    connection.query.mockRejectedValueOnce(new Error("Catalog Error: … it exists in the icu extension."));
+    connection.query.mockRejectedValueOnce(
+      new Error("Extension Autoloading Error: … the required extension 'icu':\nLoading …")
+    );
     expect(await sql`SELECT today()`).toEqual([{n: 1}]);
     expect(connection.query.mock.calls.map(([text]) => text)).toEqual(["SELECT today()", standIns, "SELECT today()"]);
   });
