@@ -1,5 +1,5 @@
 import {FileAttachment} from "observablehq:stdlib";
-import {messageOf} from "../lib/format.js";
+import {messageOf} from "../format/format.js";
 
 // The offsets of time zones from UTC, as in the icu extension of native DuckDB. A line has the names of zones with
 // equal offsets, the offset in seconds at the start of 1970, then for each change its Unix time in minutes and the new

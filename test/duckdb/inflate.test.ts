@@ -1,6 +1,6 @@
 import {gzipSync} from "node:zlib";
 import {expect, it} from "vitest";
-import {inflate} from "../../src/engine/inflate.js";
+import {inflate} from "../../src/duckdb/inflate.js";
 import {serve} from "../service/loopback.js";
 
 const module = Buffer.concat([Buffer.from("\0asm"), Buffer.alloc(300_000, "code")]);

@@ -2,9 +2,9 @@ import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {beforeAll, describe, expect, it, vi} from "vitest";
-import {query, queryRecords} from "../../loaders/database/query.js";
-import {knownUntil, readZones, standIns, withStandIns, zonesSql} from "../../src/engine/stand-ins.js";
-import {answerRows} from "../../src/lib/rows.js";
+import {query, queryRecords} from "../../loaders/store/database/query.js";
+import {knownUntil, readZones, standIns, withStandIns, zonesSql} from "../../src/duckdb/stand-ins.js";
+import {answerRows} from "../../src/duckdb/values/rows.js";
 import {askWasm, openWasm, wasmZones} from "../helpers/wasm.js";
 
 const text = vi.hoisted(() => vi.fn());
@@ -65,12 +65,12 @@ it("time-zones.txt has the clocks of native DuckDB: run this test with -u to wri
     ORDER BY line`
   );
   expect(lines.length).toBeGreaterThan(300);
-  await expect(`${lines.map(({line}) => line).join("\n")}\n`).toMatchFileSnapshot("../../src/engine/time-zones.txt");
+  await expect(`${lines.map(({line}) => line).join("\n")}\n`).toMatchFileSnapshot("../../src/duckdb/time-zones.txt");
 }, 120_000);
 
 describe("standIns", () => {
   it("have the clocks of native DuckDB around each change and at the ends", async () => {
-    const zones = readZones(readFileSync("src/engine/time-zones.txt", "utf8"));
+    const zones = readZones(readFileSync("src/duckdb/time-zones.txt", "utf8"));
     const about = [-10_801, -7201, -3601, -1, 0, 1, 3599, 3600, 7200];
     const rows = wasmZones.flatMap((zone) => {
       const clocks = zones.get(zone) ?? [];

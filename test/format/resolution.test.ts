@@ -1,5 +1,5 @@
 import {expect, it} from "vitest";
-import {type Part, resolutionOf, stepOf} from "../../src/lib/resolution.js";
+import {type Part, resolutionOf, stepOf} from "../../src/format/resolution.js";
 
 const until = "2026-05-12T14:00:00Z";
 const part = (name: string, since: string | null, rows: number, whole = false): Part => ({

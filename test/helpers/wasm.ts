@@ -5,13 +5,13 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {gunzipSync} from "node:zlib";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
-import {readZones, standIns, zonesSql} from "../../src/engine/stand-ins.js";
-import {bind} from "../../src/lib/bind.js";
-import {type Row, toRows} from "../../src/lib/rows.js";
+import {bind} from "../../src/duckdb/sql/bind.js";
+import {readZones, standIns, zonesSql} from "../../src/duckdb/stand-ins.js";
+import {type Row, toRows} from "../../src/duckdb/values/rows.js";
 
 /** The gzipped module of DuckDB-Wasm that the site ships. */
 export function makeModule(): Buffer {
-  return execFileSync(process.execPath, ["--import", "tsx", "src/engine/duckdb-eh.wasm.gz.ts"], {maxBuffer: 2 ** 26});
+  return execFileSync(process.execPath, ["--import", "tsx", "src/duckdb/duckdb-eh.wasm.gz.ts"], {maxBuffer: 2 ** 26});
 }
 
 /** Time zones that the DuckDB-Wasm of `openWasm` knows: those with odd clocks among them. */
@@ -36,7 +36,7 @@ export async function openWasm(path?: string): Promise<DuckDBConnection> {
   const connection = db.connect();
   connection.query("SET autoinstall_known_extensions = false; SET autoload_known_extensions = false");
   connection.query(standIns);
-  const zones = readZones(readFileSync("src/engine/time-zones.txt", "utf8"));
+  const zones = readZones(readFileSync("src/duckdb/time-zones.txt", "utf8"));
   const known = wasmZones.map((name) => [name, zones.get(name) ?? zones.get("America/New_York") ?? []] as const);
   connection.query(zonesSql(new Map(known)));
   if (path === undefined) return connection;

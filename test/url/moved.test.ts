@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {feedAddress} from "../../src/lib/moved.js";
+import {feedAddress} from "../../src/url/moved.js";
 
 it.each([
   ["/feeds/12", "", "/feed?feed=12"],

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {pageLink} from "../../src/lib/page-link.js";
+import {pageLink} from "../../src/url/page-link.js";
 
 it.each([
   ["./feed?feed=1", "./feed.html?feed=1"],

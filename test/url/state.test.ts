@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, expect, it, vi} from "vitest";
-import {beforeState, inUrl, onState, patched} from "../../src/lib/state.js";
+import {beforeState, inUrl, onState, patched} from "../../src/url/state.js";
 
 const feed = inUrl({feed: null});
 

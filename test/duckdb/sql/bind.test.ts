@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {bind} from "../../src/lib/bind.js";
-import {identifier} from "../../src/lib/parameters.js";
-import {askWasm, openWasm} from "../helpers/wasm.js";
+import {bind} from "../../../src/duckdb/sql/bind.js";
+import {identifier} from "../../../src/duckdb/sql/parameters.js";
+import {askWasm, openWasm} from "../../helpers/wasm.js";
 
 let wasm: Awaited<ReturnType<typeof openWasm>>;
 const at = new Date("2026-03-08T01:02:03.456Z");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {identifier} from "../../src/lib/parameters.js";
-import {inlined, keepQuery, queryOf, queryText} from "../../src/lib/query-text.js";
-import {askWasm, openWasm} from "../helpers/wasm.js";
+import {identifier} from "../../../src/duckdb/sql/parameters.js";
+import {inlined, keepQuery, queryOf, queryText} from "../../../src/duckdb/sql/query-text.js";
+import {askWasm, openWasm} from "../../helpers/wasm.js";
 
 let wasm: Awaited<ReturnType<typeof openWasm>>;
 

@@ -1,6 +1,6 @@
 import {tableFromIPC} from "apache-arrow";
 import {describe, expect, it} from "vitest";
-import {streamOf} from "../../src/lib/arrow-stream.js";
+import {streamOf} from "../../../src/duckdb/values/arrow-stream.js";
 
 const day = new Date("2026-05-12T14:00:00.123Z");
 const read = (records: Record<string, unknown>[]) => {

@@ -1,5 +1,5 @@
 import {expect, it} from "vitest";
-import {autoType, dsvFormat} from "../../src/lib/dsv.js";
+import {autoType, dsvFormat} from "../../../src/duckdb/values/dsv.js";
 
 const at = (text: string, nanos?: number) => Object.assign(new Date(text), nanos && {nanos});
 const parse = (text: string) => [...dsvFormat(",").parse(text, autoType)];

@@ -1,5 +1,5 @@
 import {expect, it} from "vitest";
-import {byTime} from "../../src/lib/rows.js";
+import {byTime} from "../../../src/duckdb/values/rows.js";
 
 it("byTime(rows) sorts by time, leaves out rows without one, and reads numbers and texts", () => {
   const {times, values, texts} = byTime([
