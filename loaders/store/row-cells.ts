@@ -1,32 +1,24 @@
 import {quotedString} from "@duckdb/node-api";
+import {ConfigError} from "../config/errors.js";
 import {columns as rowColumns} from "../parse/columns.js";
+import {toMicros, toNumber} from "../parse/entry.js";
 import {isoText} from "./database/iso.js";
-import {type FileColumn, nullTexts} from "./row-source.js";
+import type {RowNames} from "./row-names.js";
+import {type FileColumn, nullTexts, type RowSource} from "./row-source.js";
 
 const types = new Map<string, string>([
   ...rowColumns.map(({name, type}) => [name, type] as const),
   ["publishedAt", "TIMESTAMP"]
 ]);
 
-/** Whether a column of the row, or `publishedAt`, holds numbers or times. */
-export function isMeasured(name: string): boolean {
-  return types.has(name) && types.get(name) !== "VARCHAR";
-}
-
-/** Whether a column of the row, or `publishedAt`, holds times. */
-export function isTime(name: string): boolean {
-  return types.get(name) === "TIMESTAMP";
-}
-
-/** Whether a column of a file has instants by its type, so that their unit is no guess. */
-export function isInstant({type}: FileColumn): boolean {
-  return /^(TIMESTAMP|DATE)/.test(type);
-}
+const isTime = (name: string) => types.get(name) === "TIMESTAMP";
+const isMeasured = (name: string) => isTime(name) || /^(?:DOUBLE|BIGINT)$/.test(types.get(name) ?? "");
+const isInstant = ({type}: FileColumn) => /^(?:TIMESTAMP|DATE)/.test(type);
 
 /**
- * SQL that gives a cell as JSON, read for a column of the row (or an extra field). Instants of a typed column are taken as
- * they are: µs where a number says so by its size, else ISO 8601 text. NaN and the spellings of null are null. `timeFormat`:
- * how times are written (as strptime has it).
+ * SQL that gives a cell as JSON, to be read as the column `name` of the row (or as an extra field). Typed instants become µs
+ * where the size of the number shows that, else ISO 8601 text. NaN and the spellings of null become null. `timeFormat`: how
+ * times are written (as strptime has it).
  */
 export function cellJson(column: FileColumn, name: string, timeFormat?: string): string {
   const {sql, type} = column;
@@ -35,24 +27,108 @@ export function cellJson(column: FileColumn, name: string, timeFormat?: string):
   if (type === "DOUBLE" || type === "FLOAT")
     return `CASE WHEN isfinite(${sql}) THEN to_json(${sql}) WHEN isinf(${sql}) THEN to_json(${sql}::VARCHAR) END`; // JSON has no infinity
   if (type !== "VARCHAR" || !isMeasured(name)) return `to_json(${sql})`;
-  const text = measuredText(column);
-  if (!isTime(name) || timeFormat === undefined) return `to_json(${text})`;
-  const read = parsedTime(column, timeFormat);
-  return `CASE WHEN ${read} IS NULL THEN to_json(${text}) ELSE to_json(${isoText(read, 6)}) END`;
+  const nulls = nullTexts.map((text) => quotedString(text.toLowerCase()));
+  const text = `to_json(CASE WHEN lower(trim(${sql})) NOT IN (${nulls}) THEN ${sql} END)`;
+  if (!isTime(name) || timeFormat === undefined) return text;
+  const time = parsedTime(column, timeFormat);
+  return `CASE WHEN ${time} IS NULL THEN ${text} ELSE to_json(${isoText(time, 6)}) END`;
 }
 
-// A text that stands for a number or a time: null if it is one of the spellings of null.
-function measuredText({sql}: FileColumn): string {
-  return `CASE WHEN lower(trim(${sql})) NOT IN (${nullTexts.map((text) => quotedString(text.toLowerCase()))}) THEN ${sql} END`;
-}
-
-/** SQL of a text as a time of that format. */
-export function parsedTime({sql}: FileColumn, timeFormat: string): string {
+function parsedTime({sql}: FileColumn, timeFormat: string): string {
   return `try_strptime(trim(${sql}), ${quotedString(timeFormat)})::TIMESTAMP`;
 }
 
 function instantJson(sql: string, isTime: boolean): string {
-  const instant = `TRY_CAST(${sql} AS TIMESTAMP)`; // of a far DATE null
+  const instant = `TRY_CAST(${sql} AS TIMESTAMP)`; // null for a far DATE
   const micros = `WHEN epoch_us(${instant}) BETWEEN 100000000000000 AND 99999999999999999 THEN to_json(epoch_us(${instant}))`;
   return `CASE ${isTime ? micros : ""} WHEN ${instant} IS NULL THEN to_json(${sql}::VARCHAR) ELSE to_json(${isoText(instant, 6)}) END`;
+}
+
+const [earliest, latest] = [Date.UTC(2000, 0) * 1000, Date.UTC(2100, 0) * 1000];
+
+/**
+ * Reads a time of publication from its JSON; null if it is unreadable. A number outside of the years 2000 to 2099 is
+ * unreadable: it is a date as 20260922, or the days of a spreadsheet.
+ */
+export function readTime(json: string, column: FileColumn): number | null {
+  const value: unknown = json.startsWith('"') ? JSON.parse(json) : json; // as text a number keeps its digits
+  const micros = toMicros(value);
+  const isSure = micros === null || isInstant(column) || toNumber(value) === null;
+  return isSure || (micros >= earliest && micros < latest) ? micros : null;
+}
+
+/** A condition of SQL that shows a mistake in a column, and the text about it. */
+interface Check {
+  column: FileColumn;
+  when: string;
+  problem: string;
+}
+
+/**
+ * Reads all values of a file once, so that nothing is stored of a file that ends in a mistake. Refuses values that can be
+ * read in two ways. @throws ConfigError
+ */
+export async function checkValues(
+  path: string,
+  source: RowSource,
+  names: RowNames,
+  timeFormat?: string
+): Promise<void> {
+  if (timeFormat !== undefined) await checkFormat(source, timeFormat);
+  const has = source.columns.map(({name}) => name).join(", ");
+  if (names.publishedAt === null && !names.fields.has("feedUpdateTimestamp"))
+    throw new ConfigError(`${path} has no times: it needs a column publishedAt, and has ${has.slice(0, 500)}`);
+  const checks = checksOf(names, timeFormat);
+  const firsts = checks.map(({column: {sql}, when}) => `min_by([row::VARCHAR, ${sql}::VARCHAR], row) FILTER (${when})`);
+  const counts = source.columns.map(({sql}) => `count(${sql})`); // makes DuckDB read every cell
+  const [found = []] = await source.rows(`SELECT ${[...firsts, ...counts]}
+    FROM (SELECT *, row_number() OVER () AS row FROM ${source.source})`);
+  for (const [i, {column, problem}] of checks.entries()) {
+    const first = found[i] as {items: string[]} | null;
+    if (first === null) continue;
+    const [row, cell = ""] = first.items;
+    throw new ConfigError(`${path}, row ${row}: ${cell.slice(0, 80)} in ${column.name} ${problem}`);
+  }
+}
+
+async function checkFormat({rows}: RowSource, timeFormat: string): Promise<void> {
+  await rows(`SELECT strptime('', ${quotedString(timeFormat)}) WHERE false`).catch(() => {
+    throw new ConfigError(`invalid --time-format: ${timeFormat}: write it as strptime has it, as in %m/%d/%Y %H:%M`);
+  });
+}
+
+function checksOf({fields, publishedAt, isOwn}: RowNames, timeFormat?: string): Check[] {
+  const named = [...fields, ...(publishedAt ? [["publishedAt", publishedAt] as const] : [])];
+  const texts = named.filter(([name, {type}]) => type === "VARCHAR" && isMeasured(name));
+  const checks = texts.map(([name, column]) => (isTime(name) ? timeCheck(column, timeFormat) : commaCheck(column)));
+  return isOwn ? checks : [...checks, ...mantissaChecks(fields)];
+}
+
+function timeCheck(column: FileColumn, timeFormat?: string): Check {
+  const isAmbiguous = `regexp_matches(${column.sql}, '^\\s*\\d{1,2}([-/.])\\d{1,2}[-/.]\\d{2,4}\\b')`;
+  if (timeFormat === undefined) {
+    const problem = "needs a format: name it, as in --time-format '%m/%d/%Y %H:%M', or write 2026-09-22T10:12:00Z";
+    return {column, when: isAmbiguous, problem};
+  }
+  const when = `${isAmbiguous} AND ${parsedTime(column, timeFormat)} IS NULL`;
+  return {column, when, problem: `does not have the given format: ${timeFormat}`};
+}
+
+function commaCheck(column: FileColumn): Check {
+  const when = `regexp_matches(${column.sql}, '^\\s*[-+]?[\\d.]*\\d,\\d[\\d.,]*\\s*$')`;
+  return {column, when, problem: "has a comma: write numbers with a decimal point, and thousands without separators"};
+}
+
+// Mantissas are whole numbers.
+function mantissaChecks(fields: RowNames["fields"]): Check[] {
+  const prices = ["price", "bestBidPrice", "bestAskPrice", "confidence", "emaPrice", "emaConfidence"];
+  const exponent = fields.get("exponent");
+  const hasNone = exponent === undefined ? "true" : `TRY_CAST(${exponent.sql}::VARCHAR AS DOUBLE) IS NULL`;
+  const advice = "export feed_updates, which has prices as they came, or give the exponent 0";
+  const problem = `has decimals and no exponent, so it is no mantissa: ${advice}`;
+  return prices.flatMap((name) => {
+    const column = fields.get(name);
+    const number = `TRY_CAST(${column?.sql} AS DOUBLE)`;
+    return column ? [{column, when: `${number} <> floor(${number}) AND ${hasNone}`, problem}] : [];
+  });
 }

@@ -1,15 +1,14 @@
 import {quotedString} from "@duckdb/node-api";
 import {ConfigError} from "../config/errors.js";
 import {countText} from "../config/size.js";
-import {type Body, emptyBody, type ReadBody, readBody} from "../parse/body.js";
+import {type ReadBody, readBody} from "../parse/body.js";
 import {isColumn} from "../parse/columns.js";
 import {isJsonObject} from "../service/endpoints.js";
-import {cellJson} from "./row-cells.js";
-import {checkValues, readTime} from "./row-checks.js";
+import {cellJson, checkValues, readTime} from "./row-cells.js";
 import {namesOf, type RowNames, simulatedMark} from "./row-names.js";
 import {fileOf, isParquet, openRows, type RowSource} from "./row-source.js";
 
-/** Whether a path names a file of rows, which has the columns of `feed_updates`: as Parquet, or else as CSV. */
+/** Whether a path has the name of a Parquet or CSV file. */
 export function isRowFile(path: string): boolean {
   return /\.(?:parquet|parq|pq|(?:csv|tsv)(?:\.gz)?)$/i.test(path);
 }
@@ -32,18 +31,17 @@ interface RowBody {
 const mostEntries = 2000;
 
 /**
- * Reads a file of rows as bodies of the service, so that each value is read, coerced or rejected in the same way. Consecutive
- * rows of one instant are one body. A row without a time of publication is dated by its `feedUpdateTimestamp`; a row without
- * a readable time is rejected.
- * @throws as `checkRows` does
+ * Reads a file of rows as bodies of the service, so that each value is read, coerced or rejected by the same rules. Consecutive
+ * rows of one instant become one body. `feedUpdateTimestamp` dates a row without a time of publication; a row without a
+ * readable time is rejected. @throws as `checkRows` does
  */
 export async function* bodiesOfRows(path: string, {signal, timeFormat, note}: RowReading): AsyncGenerator<RowBody> {
   const source = await openRows(path);
   try {
     const names = namesOf(path, source.columns);
-    const notes = await checkValues(path, source, names, timeFormat);
-    for (const text of [...names.notes, ...notes]) note(`${path}: ${text}`);
-    let group: Group = {micros: null, row: 1, entries: [], undated: new Map()};
+    await checkValues(path, source, names, timeFormat);
+    for (const text of names.notes) note(`${path}: ${text}`);
+    let group: Group = {micros: null, row: 1, entries: [], reasons: new Map()};
     let [row, byFeed] = [0, 0];
     for await (const rows of source.stream(entriesSql(source, names, timeFormat))) {
       if (signal.aborted) return;
@@ -53,7 +51,7 @@ export async function* bodiesOfRows(path: string, {signal, timeFormat, note}: Ro
         if (cells[0] === null && micros !== null) byFeed += 1;
         if (isOther(group, micros)) {
           yield bodyOf(group);
-          group = {micros: micros ?? group.micros, row, entries: [], undated: new Map()};
+          group = {micros: micros ?? group.micros, row, entries: [], reasons: new Map()};
         }
         addTo(group, cells, micros, names);
       }
@@ -68,10 +66,9 @@ export async function* bodiesOfRows(path: string, {signal, timeFormat, note}: Ro
 }
 
 /**
- * Checks a file of rows, before anything of it is stored. Gives whether it is marked as simulated, as exports of simulated
- * rows are.
- * @throws ConfigError if a column or all times are missing or ambiguous, prices are no mantissas, some rows are simulated and
- * others are not, or a line cannot be read; DuckDB's error if a Parquet file cannot be read
+ * Checks a file of rows before anything of it is stored. Gives whether it is an export of simulated rows.
+ * @throws ConfigError if a column is missing or ambiguous, a value can be read in two ways, only some rows are simulated, or a
+ * line cannot be read; DuckDB's error if a Parquet file cannot be read
  */
 export async function checkRows(path: string, timeFormat?: string): Promise<boolean> {
   const source = await openRows(path);
@@ -97,7 +94,7 @@ async function saysSimulated(path: string, {rows, source}: RowSource, {simulated
   throw new ConfigError(`${path} has simulated and real rows, which are never mixed: make a file of each`);
 }
 
-// JSON of the times of publication and of the feed's last change, of the other columns, and the text of the extra fields.
+// JSON of the time of publication, of the feed's last change, and of the other columns, and the text of `extra`.
 type Cells = [publishedAt: string | null, changedAt: string | null, entry: string, extra: string | null];
 
 function entriesSql({source}: RowSource, {publishedAt, fields, extra}: RowNames, timeFormat?: string): string {
@@ -112,18 +109,18 @@ function entriesSql({source}: RowSource, {publishedAt, fields, extra}: RowNames,
   return `SELECT ${texts} FROM ${source}`;
 }
 
-// The time that dates a row: of publication, or where that is missing, the feed's last change.
+// The time of publication, or if that is missing, the feed's last change.
 function microsOf([at, changedAt]: Cells, {publishedAt, fields}: RowNames): number | null {
   const [json, column] = at === null ? [changedAt, fields.get("feedUpdateTimestamp")] : [at, publishedAt];
   return json === null || column == null ? null : readTime(json, column);
 }
 
-// Rows of one instant. Rows without a time are with those before them, and are rejected.
+// Rows of one instant. Rows without a time belong to the group before them, and are rejected, each for a reason.
 interface Group {
   micros: number | null;
   row: number;
   entries: string[];
-  undated: Map<number, {reason: string; entry: string}>;
+  reasons: Map<number, string>;
 }
 
 function isOther({micros, entries}: Group, next: number | null): boolean {
@@ -137,32 +134,26 @@ function addTo(group: Group, [at, , entry, extra]: Cells, micros: number | null,
     return;
   }
   const row = group.row + group.entries.length;
-  const reason =
-    at === null ? `row without a time: row ${row}` : `row with an unreadable time: ${at.slice(0, 80)}, row ${row}`;
-  const whole = `{"row":${row},"publishedAt":${at},"cells":${entry}}`; // no entry, so a replay leaves it
-  group.undated.set(group.entries.length, {reason, entry: whole});
-  group.entries.push(whole);
+  const problem = at === null ? "row without a time" : `row with an unreadable time: ${at.slice(0, 80)}`;
+  group.reasons.set(group.entries.length, at === null ? `${problem}: row ${row}` : `${problem}, row ${row}`);
+  group.entries.push(`{"row":${row},"publishedAt":${at},"cells":${entry}}`); // has no priceFeedId, so a replay rejects it again
 }
 
-function bodyOf({micros, row, entries, undated}: Group): RowBody {
+function bodyOf({micros, row, entries, reasons}: Group): RowBody {
   const body = `{"parsed":{"timestampUs":${micros},"priceFeeds":[${entries.join()}]}}`;
-  const held: Body = micros === null ? emptyBody() : {...readBody(body), publishedAt: micros, isUndated: false};
-  const rejects =
-    micros === null
-      ? Array.from(undated, ([entryIndex, why]) => ({entryIndex, ...why}))
-      : held.rejects.map((reject) => ({...reject, ...undated.get(reject.entryIndex)}));
-  const read = {
-    held: {...held, entries: entries.length, rejects, coercions: held.coercions.filter(isOfEntry)},
+  const {rejects, coercions, ...held} = readBody(body);
+  const read: ReadBody = {
+    held: {
+      ...held,
+      ...{publishedAt: micros, isUndated: micros === null}, // exact, also where `timestampUs` looks like another unit
+      rejects: rejects.map((reject) => ({...reject, reason: reasons.get(reject.entryIndex) ?? reject.reason})),
+      coercions: coercions.filter(({columnName}) => columnName !== "publishedAt")
+    },
     bytes: Buffer.byteLength(body),
     text: () => body,
     isMade: true
   };
   return {body, read, row};
-}
-
-// The time is exact, whatever number it has.
-function isOfEntry({columnName}: Body["coercions"][number]): boolean {
-  return columnName !== "publishedAt";
 }
 
 // Columns win: extra fields of the same names stay together under the name `extra`, as does text that is no JSON object.

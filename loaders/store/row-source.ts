@@ -1,23 +1,23 @@
-import {closeSync, openSync, readFileSync, readSync} from "node:fs";
+import {closeSync, openSync, readSync} from "node:fs";
 import {constants, gunzipSync} from "node:zlib";
 import {type DuckDBConnection, DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {dsvFormat} from "d3-dsv";
 import {csvProblem} from "../config/csv-error.js";
 import {ConfigError, errorOf} from "../config/errors.js";
 
-/** A column of a file: its name there, its name in SQL, and its DuckDB type (of CSV: VARCHAR). */
+/** A column of a file: its name there, its name in SQL, and its DuckDB type (VARCHAR for CSV). */
 export interface FileColumn {
   name: string;
   sql: string;
   type: string;
 }
 
-/** A file of rows that is open. */
+/** An open file of rows. */
 export interface RowSource {
   columns: FileColumn[];
-  /** For FROM. */
+  /** The SQL to write after FROM. */
   source: string;
-  /** Rows of a query; of CSV with errors in the user's words. */
+  /** The rows of a query; describes errors of a CSV in the user's words. */
   rows(sql: string): Promise<unknown[][]>;
   stream(sql: string): AsyncGenerator<unknown[][]>;
   close(): void;
@@ -50,7 +50,7 @@ function readersOf(connection: DuckDBConnection, path: string): Pick<RowSource, 
       for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
         yield chunk.getRows();
     } catch (error) {
-      const problem = csvProblem(errorOf(error).message, (record) => lineOf(path, record));
+      const problem = csvProblem(errorOf(error).message);
       throw problem === null ? error : new ConfigError(`${path}: ${problem}`);
     }
   }
@@ -67,7 +67,7 @@ export function isParquet(path: string): boolean {
   return firstBytes(path).subarray(0, 4).toString("latin1") === "PAR1";
 }
 
-/** The path as SQL: of one file, not a pattern. */
+/** The path as SQL that means one file, not a pattern. */
 export function fileOf(path: string): string {
   return quotedString(path.replace(/[*?[]/g, "[$&]"));
 }
@@ -103,18 +103,6 @@ function csvSource(path: string): Pick<RowSource, "columns" | "source"> {
     allow_quoted_nulls = false, null_padding = false, hive_partitioning = false, max_line_size = 16000000,
     buffer_size = 32000000${options})`;
   return {columns, source};
-}
-
-// DuckDB counts records. A record within quotes has several lines.
-function lineOf(path: string, record: number): number {
-  const bytes = readFileSync(path);
-  let [line, left, isQuoted] = [1, record - 1, false];
-  for (const byte of bytes[0] === 0x1f ? gunzipSync(bytes) : bytes) {
-    if (left === 0) break;
-    if (byte === 34) isQuoted = !isQuoted;
-    else if (byte === 10) [line, left] = [line + 1, isQuoted ? left : left - 1];
-  }
-  return line;
 }
 
 // The first bytes say whether a file is gzipped or in UTF-16, whatever its name.
