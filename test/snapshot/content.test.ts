@@ -48,19 +48,19 @@ async function content(name: string, window: Window): Promise<string[]> {
 }
 
 describe("contentOf(connection, name, window)", () => {
-  it.each(["prices", "funding", "bars_1m"])("has rows of %s by feed, then time", async (name) => {
+  it.each(["prices", "funding", "bars_1m"])("sorts rows of %s by feed, then time", async (name) => {
     expect(await content(name, "all")).toEqual(["1 12:00", "1 12:01", "1 12:02", "2 12:00"]);
   });
 
   it.each(["prices", "funding"])(
-    "has of %s the rows of the window, and the last of a feed without any",
+    "selects from %s the rows of the window, and the last row of a feed without any",
     async (name) => {
       expect(await content(name, {since: "2026-03-08T12:01:00Z"})).toEqual(["1 12:01", "1 12:02", "2 12:00"]);
       expect(await content(name, "none")).toEqual(["1 12:02", "2 12:00"]);
     }
   );
 
-  it("has the last rate of a feed whose later updates have none", async () => {
+  it("selects the last rate of a feed whose later updates have none", async () => {
     const unrated = {priceFeedId: 1, price: 1, exponent: 0};
     await add(bodyOf(3, unrated), bodyOf(4, {...unrated, priceFeedId: 2}));
     for (const window of ["none", {since: "2026-03-08T12:03:00Z"}] as const) {
@@ -70,18 +70,18 @@ describe("contentOf(connection, name, window)", () => {
     expect(await content("funding", {since: "2026-03-08T12:02:00Z"})).toEqual(["1 12:02", "2 12:00"]);
   });
 
-  it("has the last rate that has an interval too, where later ones have none", async () => {
+  it("selects the last rate with an interval, too, if later ones have none", async () => {
     await add(bodyOf(3, {priceFeedId: 1, exponent: 0, fundingRate: 1}));
     expect(await content("funding", "none")).toEqual(["1 12:02", "1 12:03", "2 12:00"]);
     expect(await content("funding", {since: "2026-03-08T12:03:00Z"})).toEqual(["1 12:02", "1 12:03", "2 12:00"]);
   });
 
-  it("has of bars those of the window only", async () => {
+  it("selects only bars within the window", async () => {
     expect(await content("bars_1m", {since: "2026-03-08T12:01:00Z"})).toEqual(["1 12:01", "1 12:02"]);
     expect(await content("bars_1m", "none")).toEqual([]);
   });
 
-  it("leaves out what pages do not read", async () => {
+  it("leaves out columns that pages do not read", async () => {
     const columns = async (name: string) =>
       Object.keys(
         (await test.records(await contentOf(test.store.connection, {name, time: "startedAt"}, "all")))[0] ?? {}

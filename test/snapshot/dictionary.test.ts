@@ -11,20 +11,17 @@ const files = folders.flatMap((folder) =>
     .map((name) => ({name: basename(name, ".sql"), sql: readFileSync(`loaders/${folder}/${name}`, "utf8")}))
 );
 
-describe("the .sql files of derived tables", () => {
-  it.each(files)("$name says what it means, its grain and its source", ({sql}) => {
+describe("the head of each .sql file", () => {
+  it.each(files)("$name has meaning, grain and source, and no text that reads like a comment", ({sql}) => {
     const {meaning, grain, source} = readDescription(sql);
     expect(meaning).toMatch(/^[A-Z].*\.$/);
     expect([grain, source]).not.toContain("");
-  });
-
-  it.each(files)("$name has no text that reads like a comment, and would be taken for one", ({sql}) => {
     expect(codeOf(sql).split("'").length % 2).toBe(1);
   });
 });
 
 describe("Dictionary", () => {
-  it("has meaning, grain, source and example of a table, a line each", () => {
+  it("describes a table by meaning, grain, source and example, a line each", () => {
     expect(storeDictionary.table("bars_1s")?.split("\n")).toEqual([
       expect.stringMatching(/^OHLC bars/),
       "Grain: (priceFeedId, startedAt)",
@@ -35,7 +32,7 @@ describe("Dictionary", () => {
     expect(storeDictionary.table("nothing")).toBeNull();
   });
 
-  it("has the meaning of a column, of the tables that it names where the file says none", () => {
+  it("describes a column, by the table that the file refers to where it has no own text", () => {
     expect(storeDictionary.column("spreads", "spreadBps")).toBe("spread over mid [bps]");
     expect(storeDictionary.column("spreads", "mid")).toBe(storeDictionary.column("updates", "mid"));
     expect(storeDictionary.column("prices_1d", "price")).toBe("the bar's close [quote currency]");
@@ -43,7 +40,7 @@ describe("Dictionary", () => {
     expect(storeDictionary.column("nothing", "mid")).toBeNull();
   });
 
-  it("knows that the feeds of a snapshot are others", () => {
+  it("describes the feeds of a snapshot, which have other columns than those of the store", () => {
     expect(snapshotDictionary.column("feeds", "updates")).toBe("how many the store has [updates]");
     expect(storeDictionary.column("feeds", "updates")).toBeNull();
   });

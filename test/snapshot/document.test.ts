@@ -32,9 +32,9 @@ const heldIn = async (place: string, sql: string) =>
     ? await rowsOf(sql)
     : (await queryRecords(store.connection, sql)).map((record) => Object.values(record));
 
-// What is not described here is what a new table or column lacks: a line at the head of its .sql file.
-describe.each(["snapshot", "store"])("what a snapshot says of the %s", (place) => {
-  it("has every table and view, each with its meaning and grain", async () => {
+// A new table or column needs a line at the head of its .sql file.
+describe.each(["snapshot", "store"])("data_tables and data_columns of the %s", (place) => {
+  it("describe every table and view by meaning and grain", async () => {
     const sql = `SELECT table_name AS name, 'table' AS kind FROM duckdb_tables() WHERE ${held}
       UNION ALL SELECT view_name, 'view' FROM duckdb_views() WHERE ${held} AND NOT internal
       ORDER BY ALL`;
@@ -45,7 +45,7 @@ describe.each(["snapshot", "store"])("what a snapshot says of the %s", (place) =
     expect(await rowsOf(`SELECT name ${told} AND coalesce(comment NOT LIKE '%.\nGrain: %', true)`)).toEqual([]);
   });
 
-  it("has every column with its type and meaning, and the unit of each that is a double", async () => {
+  it("describe every column by type and meaning, and doubles by their unit", async () => {
     const sql = `SELECT table_name AS "table", column_name AS name, data_type AS type FROM duckdb_columns()
       WHERE ${held} AND NOT internal ORDER BY ALL`;
     const told = `FROM data_columns WHERE place = '${place}' AND type IS NOT NULL AND NOT argument`;
@@ -56,7 +56,7 @@ describe.each(["snapshot", "store"])("what a snapshot says of the %s", (place) =
     expect(await rowsOf(`SELECT tableName, name ${told} AND type = 'DOUBLE' AND comment NOT LIKE '% [%]'`)).toEqual([]);
   });
 
-  it("has examples that run", async () => {
+  it("have examples that run", async () => {
     const sql = `SELECT name, regexp_extract(comment, '\\nExample: (.*)', 1) AS example FROM data_tables
       WHERE place = '${place}' AND example <> ''`;
     const examples = await rowsOf(sql);
@@ -68,8 +68,8 @@ describe.each(["snapshot", "store"])("what a snapshot says of the %s", (place) =
   });
 });
 
-describe("what a snapshot says of the store", () => {
-  it("has how many rows its tables have", async () => {
+describe("data_tables of the store", () => {
+  it("has the number of rows of each table", async () => {
     const sql =
       "SELECT name, rows FROM data_tables WHERE place = 'store' AND name IN ('feed_updates', 'feeds', 'prices')";
     expect(await rowsOf(`${sql} ORDER BY name`)).toEqual([
@@ -81,7 +81,7 @@ describe("what a snapshot says of the store", () => {
 });
 
 describe("documentSnapshot(connection, store)", () => {
-  it("leaves out what is nobody's in the store, and tells what is not described", async () => {
+  it("leaves out foreign tables of the store, and has no comment for undescribed columns", async () => {
     const {connection} = store;
     await connection.run("CREATE TABLE stray (a INTEGER); ALTER TABLE loads ADD COLUMN more DOUBLE");
     await connection.run("ATTACH ':memory:' AS snapshot; CREATE TABLE snapshot.other (b INTEGER)");

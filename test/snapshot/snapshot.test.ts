@@ -33,21 +33,6 @@ describe("querySnapshot(path, sql, parameters)", () => {
     const expected = `no snapshot at ${join(folder, `${name}.duckdb`)}: run npm run load first`;
     await expect(querySnapshot(join(folder, `${name}.duckdb`), "FROM meta")).rejects.toThrow(expected);
   });
-
-  it("reads while others read", async () => {
-    const counts = await Promise.all(Array.from({length: 4}, () => querySnapshot(path, "SELECT count(*) FROM prices")));
-    expect(new Set(counts.map(({rows}) => rows[0]?.[0]))).toEqual(new Set([600]));
-  });
-});
-
-describe("openSnapshot(path)", () => {
-  it("spills to files of its own, also beside another of the same process", async () => {
-    const both = await Promise.all([openSnapshot(path), openSnapshot(path)]);
-    const asked = both.map((one) => one.query("SELECT current_setting('temp_directory')"));
-    const folders = (await Promise.all(asked)).map(({rows}) => rows[0]?.[0]);
-    expect(new Set(folders).size).toBe(2);
-    for (const one of both) one.close();
-  });
 });
 
 describe("openSnapshot(path).parameters(sql)", () => {
