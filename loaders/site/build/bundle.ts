@@ -1,14 +1,13 @@
 import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
-import {basename, dirname, join, relative, resolve, sep} from "node:path";
+import {dirname, join, relative, resolve, sep} from "node:path";
 import {build, type Metafile, type Plugin} from "esbuild";
 
 /**
- * Bundles the modules of a built site, so that a page loads a few files in place of some 150 modules. Modules that several
- * pages share have files of their own and are evaluated once; names have a hash of the content. Framework's own modules stay
- * as they are. @throws if a module cannot be read or resolved
+ * Bundles the modules of a built site, so that a page loads a few files instead of some 150. Modules that pages share get
+ * files of their own and are evaluated once; names contain a hash of the content. Framework's own modules and workers stay.
+ * @throws if a module cannot be read or resolved
  */
 export async function bundleModules(root: string): Promise<void> {
-  for (const path of workersOf(root)) await bundleWorker(path, root);
   const pages = filesOf(root, ".html").map((path) => pageOf(path, root));
   const entries = [...new Set(pages.flatMap((page) => page.entries))];
   if (entries.length === 0) return;
@@ -20,58 +19,13 @@ export async function bundleModules(root: string): Promise<void> {
     plugins: [places(root)]
   });
   const bundled = Object.keys(metafile.inputs).map((path) => join(root, path));
-  const kept = stillAsked(root, bundled);
+  const kept = stillLoaded(root, bundled);
   for (const path of bundled) if (!kept.has(path)) rmSync(path);
   for (const {path, text} of outputFiles) {
     const placed = text.replaceAll(place, (_, to) => pathTo(path, join(root, to)));
     writeFileSync(path, placed);
   }
   for (const page of pages) writeFileSync(page.path, relinked(page, root, metafile));
-}
-
-// Modules that are named as workers, and that others give as an address, but do not import.
-function workersOf(root: string): string[] {
-  const files = filesOf(root, ".js");
-  const given = new Set(files.flatMap((from) => asked(from, /(?:\.resolve\(|\bURL\()"(\.[^"]+\.js)"/g)));
-  const importers = [...files, ...filesOf(root, ".html")];
-  const imported = new Set(importers.flatMap((from) => asked(from, /\b(?:from|import)\s*\(?\s*"(\.[^"]+\.js)"/g)));
-  return files.filter((path) => /-worker\.\w+\.js$/.test(path) && given.has(path) && !imported.has(path));
-}
-
-// One file in place of a worker and what it imports, which a browser would ask for only when it has the worker. Packages stay.
-async function bundleWorker(path: string, root: string): Promise<void> {
-  const stays: Plugin = {
-    name: "stays",
-    setup: ({onResolve}) => onResolve({filter: /\/_node\//}, (to) => ({path: to.path, external: true}))
-  };
-  const {outputFiles, metafile} = await build({
-    ...{
-      absWorkingDir: root,
-      outdir: dirname(path),
-      entryPoints: [path],
-      write: false,
-      metafile: true,
-      logLevel: "silent"
-    },
-    ...{bundle: true, format: "esm", minify: true, charset: "utf8", legalComments: "eof", plugins: [stays]},
-    entryNames: `${basename(path).replace(/\.\w+\.js$/, "")}.[hash]`
-  });
-  const [made] = outputFiles;
-  if (made === undefined) return;
-  const naming = (file: string) =>
-    [...filesOf(root, ".js"), ...filesOf(root, ".html")].filter((other) =>
-      readFileSync(other, "utf8").includes(basename(file))
-    );
-  for (const other of naming(path)) {
-    const text = readFileSync(other, "utf8");
-    writeFileSync(other, text.replaceAll(basename(path), basename(made.path)));
-  }
-  writeFileSync(made.path, made.contents);
-  rmSync(path);
-  for (const name of Object.keys(metafile.inputs)) {
-    const file = join(root, name);
-    if (file !== path && naming(file).length === 0) rmSync(file);
-  }
 }
 
 /** A built page, and the modules that its scripts import. */
@@ -81,10 +35,10 @@ interface Page {
   entries: string[];
 }
 
-// A placeholder for a path relative to the bundled file of a module, which is known only at the end.
+// A placeholder for a path relative to a bundle, whose name esbuild makes at the end.
 const place = /feedbook-place:([^"'`]+)/g;
 
-// Replaces a module's own address, and its imports of Framework's modules, by placeholders.
+// Replaces the addresses that a module reads, and its imports of Framework's modules, by placeholders.
 function places(root: string): Plugin {
   const placeOf = (from: string, to: string) => `feedbook-place:${relative(root, resolve(dirname(from), to))}`;
   return {
@@ -103,7 +57,7 @@ function places(root: string): Plugin {
   };
 }
 
-// The page with imports of bundled modules, and with preloads of all that these import.
+// Returns the page with imports of bundles, and preloads of all modules that these import.
 function relinked({path, text, entries}: Page, root: string, {outputs}: Metafile): string {
   const made = new Map(
     Object.entries(outputs).flatMap(([output, {entryPoint}]) => (entryPoint ? [[join(root, entryPoint), output]] : []))
@@ -132,7 +86,7 @@ function relinked({path, text, entries}: Page, root: string, {outputs}: Metafile
     });
 }
 
-// JSON files that a page's blocks read, to preload with its modules. Other files may be large downloads.
+// JSON files that a page reads, to preload. Other files may be large downloads.
 function dataOf(page: string): string[] {
   const files = page.matchAll(/"mimeType":"application\/json","path":"([^"]+)",[^}]*"size":(\d+)/g);
   return Array.from(files, ([, to = "", size]) => (Number(size) < 1e6 ? [to] : [])).flat();
@@ -147,8 +101,8 @@ function pageOf(path: string, root: string): Page {
   return {path, text, entries: named.filter((file) => existsSync(file) && !isFrameworks(file, root))};
 }
 
-// Modules that files other than bundled ones still load: workers, scripts of pages, exported modules, and Framework's own.
-function stillAsked(root: string, bundled: readonly string[]): ReadonlySet<string> {
+// Modules that other files than bundles load: workers, script elements, exported modules and Framework.
+function stillLoaded(root: string, bundled: readonly string[]): ReadonlySet<string> {
   const others = filesOf(root, ".js").filter((path) => !bundled.includes(path));
   const askers = [...filesOf(root, ".html"), ...bundled];
   const files = new Set([
@@ -161,7 +115,7 @@ function stillAsked(root: string, bundled: readonly string[]): ReadonlySet<strin
   return files;
 }
 
-// The files that a pattern finds in another one: text that only looks like an address names none.
+// The existing files that a pattern finds in a file: other text may look like an address.
 function asked(from: string, how: RegExp): string[] {
   const named = Array.from(readFileSync(from, "utf8").matchAll(how), ([, to = ""]) => resolve(dirname(from), to));
   return named.filter(existsSync);
@@ -176,7 +130,7 @@ function pathTo(from: string, to: string): string {
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-// Without attached files, which are neither pages nor modules.
+// Files below _file are attached, so they are neither pages nor modules.
 function filesOf(root: string, end: ".html" | ".js"): string[] {
   const files = readdirSync(root, {recursive: true, encoding: "utf8"});
   return files.filter((name) => name.endsWith(end) && !name.startsWith(`_file${sep}`)).map((name) => join(root, name));

@@ -1,9 +1,7 @@
-import {readFileSync, statSync} from "node:fs";
+import {readFileSync} from "node:fs";
 import {readFile, realpath} from "node:fs/promises";
 import type {IncomingMessage, ServerResponse} from "node:http";
-import {extname, join, sep} from "node:path";
-import {promisify} from "node:util";
-import {gzip} from "node:zlib";
+import {join, sep} from "node:path";
 import compression from "compression";
 import send from "send";
 import {pathOf, refuse} from "../../http/guard.js";
@@ -22,9 +20,8 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a built site to this machine, or, with `hosts`, to all that ask by these names or loopback's, as a host should: with
- * range requests, files with a hash in their name cached forever, and a content security policy that allows no other host.
- * @throws if the port is taken
+ * Serves a built site to this machine, or with `hosts` to all machines that use one of these names: with range requests, files
+ * with a hash in their name cached forever, and a content security policy that allows no other host. @throws if the port is taken
  */
 export async function serveSite({root, port, base = "/", hosts = []}: ServeOptions): Promise<Serving> {
   const prefix = prefixOf(base);
@@ -45,8 +42,7 @@ async function answer(
   if (path.startsWith(`${prefix}/`)) {
     const file = path.slice(prefix.length);
     if (await leadsOut(root, file)) await notFound(root, response);
-    else if (!isHashed(file) || !(await sendZipped(join(root, file), request, response)))
-      sendFile(root, file, request, response);
+    else sendFile(root, file, request, response);
   } else if (path === "/" || path === prefix) redirect(response, `${prefix}/${/\?.*/.exec(request.url ?? "") ?? ""}`);
   else refuse(response, 404, "not found");
 }
@@ -57,45 +53,11 @@ function prefixOf(base: string): string {
   return path === "" ? "" : `/${path}`;
 }
 
-// Whether a file that may be sent for the path is a link out of the site.
+// Whether a file for the path is a link out of the site.
 async function leadsOut(root: string, path: string): Promise<boolean> {
   const files = [root, ...["", ".html", "/index.html"].map((end) => join(root, path + end))];
   const [folder, ...found] = await Promise.all(files.map((file) => realpath(file).catch(() => null)));
   return found.some((file) => file !== null && file !== folder && !file.startsWith(`${folder}${sep}`));
-}
-
-const types: Record<string, string> = {
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8"
-};
-
-// By path, of the sites that this process serves.
-const zipped = new Map<string, Promise<Buffer>>();
-const mostZipped = 4 * 2 ** 20; // bytes of a text, as it is kept
-
-// Sends a text whose name has a hash gzipped, and compresses it only once: a cold page asks for a megabyte of them. False, and
-// nothing is sent, of anything else, and of larger ones.
-async function sendZipped(
-  path: string,
-  {method, headers}: IncomingMessage,
-  response: ServerResponse
-): Promise<boolean> {
-  const type = types[extname(path)];
-  const isPart = headers.range !== undefined || headers["if-none-match"] !== undefined;
-  if (type === undefined || method !== "GET" || isPart || !/\bgzip\b/.test(String(headers["accept-encoding"])))
-    return false;
-  if ((statSync(path, {throwIfNoEntry: false})?.size ?? 0) > mostZipped) return false;
-  const zipping = zipped.get(path) ?? readFile(path).then((text) => promisify(gzip)(text));
-  if (zipped.size > 2000) zipped.clear(); // sites that were built anew have other names
-  zipped.set(path, zipping);
-  const body = await zipping.catch(() => null);
-  if (body === null) zipped.delete(path);
-  else {
-    const encoding = {"content-encoding": "gzip", vary: "accept-encoding", "cache-control": forGood};
-    response.writeHead(200, {"content-type": type, "content-length": body.length, ...encoding}).end(body);
-  }
-  return body !== null;
 }
 
 const forGood = "public, max-age=31536000, immutable";
@@ -118,7 +80,7 @@ function sendFile(root: string, path: string, request: IncomingMessage, response
     .pipe(response);
 }
 
-// Empty if it cannot be read, such as while it is replaced. An error here would end the process.
+// Empty if the file is being replaced: an error here would end the process.
 function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe(`feedbook build${isOffline ? " without a network" : ""}`, () => {
-  it("builds every page, with no address of another host in what a page loads", () => {
+  it("builds every page without addresses of other hosts", () => {
     const pages = readdirSync("src").flatMap((file) => /^(.*)\.md$/.exec(file)?.[1] ?? []);
     expect(pages).toContain("data");
     for (const page of pages) {
@@ -28,7 +28,7 @@ describe(`feedbook build${isOffline ? " without a network" : ""}`, () => {
     expect(files.filter((path) => /^_file\/.*\.wasm$/.test(path))).toEqual([]);
   });
 
-  it("builds it with the notices of every package that pages are made with, linked on each page", () => {
+  it("links the notices of all shipped packages on each page", () => {
     const folders = readdirSync(`${root}/src/.observablehq/cache/_node`, {recursive: true, encoding: "utf8"});
     const packages = folders.filter((name) => /^(?:@[^/]+\/)?[^/]+@[^/]+$/.test(name));
     expect(packages.length).toBeGreaterThan(20);
@@ -42,7 +42,7 @@ describe(`feedbook build${isOffline ? " without a network" : ""}`, () => {
     expect(built().filter((page) => !page.includes('href="./licenses.txt"'))).toEqual([]);
   });
 
-  it("marks each page as simulated, once", () => {
+  it("marks each page as simulated once", () => {
     expect(built().map((page) => page.split("Simulated data.").length - 1)).toEqual(Array(built().length).fill(1));
   });
 });

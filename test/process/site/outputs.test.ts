@@ -40,15 +40,15 @@ afterAll(async () => {
   workspace.remove();
 });
 
-describe("keepOutputsApart({snapshotPath})", () => {
-  it("shows in each of two previews of a checkout the rows of its own store", async () => {
+describe("two previews and a build of one checkout", () => {
+  it("show the rows of their own store", async () => {
     expect(await shown()).toEqual(["2026-05-12T01:00:00Z", "2026-05-12T02:00:00Z"]);
     expect(await shown()).toEqual(["2026-05-12T01:00:00Z", "2026-05-12T02:00:00Z"]);
     expect((await snapshots())[0]?.equals((await snapshots())[1] ?? Buffer.alloc(0))).toBe(false);
     expect(await marks()).toEqual([true, false]);
   });
 
-  it("follows a load of its own store, tells an open page of it, and of no other's", async () => {
+  it("update open pages after a load of their own store only", async () => {
     const {said, close} = await openPage(previews[0]?.url ?? "");
     const outputs = outputTimes();
     await makeSnapshot(two.snapshotPath, {hours: 1, until: "2026-05-12T03:00:00Z", simulated: false});
@@ -60,7 +60,7 @@ describe("keepOutputsApart({snapshotPath})", () => {
     close();
   });
 
-  it("answers with the new snapshot while a data loader runs that began with the one before", async () => {
+  it("answer from a new snapshot while a data loader still reads the old one", async () => {
     writeFileSync(`${cwd}/src/data/slow.txt.ts`, slow);
     const ask = async () => (await fetch(`${previews[0]?.url}_file/data/slow.txt`)).text();
     const before = ask();
@@ -75,7 +75,7 @@ describe("keepOutputsApart({snapshotPath})", () => {
     rmSync(`${cwd}/src/data/slow.txt.ts`);
   });
 
-  it("runs at most two data loaders at a time, and none twice for what is asked for often", async () => {
+  it("run at most two data loaders at a time, and none twice for equal requests", async () => {
     writeFileSync(`${cwd}/src/data/[n].txt.ts`, counting);
     const asked = [...Array(6).keys(), ...Array(20).fill("same")];
     const ask = async (n: number | string) => (await fetch(`${previews[0]?.url}_file/data/${n}.txt`)).text();
@@ -86,7 +86,7 @@ describe("keepOutputsApart({snapshotPath})", () => {
     rmSync(`${cwd}/src/data/[n].txt.ts`);
   });
 
-  it("builds a store's site while previews of it and of another run, and marks no page as simulated that is not", async () => {
+  it("build a site while previews run, and mark no page of real data", async () => {
     await buildSite({cwd, env: two.env});
     expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
     expect(builtTimes()).toEqual(["2026-05-12T03:00:00Z"]);
@@ -94,7 +94,7 @@ describe("keepOutputsApart({snapshotPath})", () => {
   });
 });
 
-// Tells which snapshot it found, but not before there is a file `go`.
+// Prints which snapshot it found, once there is a file `go`.
 const slow = `import {existsSync, statSync, writeFileSync} from "node:fs";
 const found = statSync(process.env.FEEDBOOK_SNAPSHOT).ino;
 writeFileSync("began", "");
@@ -122,7 +122,7 @@ function marks(): Promise<boolean[]> {
   return Promise.all(previews.map(async ({url}) => (await (await fetch(url)).text()).includes("Simulated data.")));
 }
 
-// What the preview tells a page, which says its hash first.
+// Opens a page: it sends its hash, and the preview sends messages.
 async function openPage(url: string): Promise<{said(): string[]; close(): void}> {
   const [, hash] = /open\(\{hash: "(\w+)"/.exec(await (await fetch(url)).text()) ?? [];
   const socket = new WebSocket(`${url.replace("http", "ws")}_observablehq`);

@@ -103,25 +103,6 @@ describe("bundleModules(root), of other files", () => {
     expect(readFileSync(join(root, "_file/report.44444444.html"), "utf8")).toBe(report);
   });
 
-  it("makes one file of a worker and its modules, without packages", async () => {
-    const root = await bundled({
-      "a.html": script('import("./_import/page.11111111.js"); import("./_import/both.55555555.js");'),
-      "_import/page.11111111.js": `export {size} from "./price-worker.66666666.js"; export const start = () => import.meta.resolve("./its-worker.22222222.js");`,
-      "_import/price-worker.66666666.js": `import {held} from "./both.55555555.js"; export const size = () => held.push(1);`,
-      "_import/its-worker.22222222.js": `import {n} from "./only.33333333.js"; import "./both.55555555.js"; export const its = [n, (await import("../_node/p/p.44444444.js")).p];`,
-      "_import/only.33333333.js": "export const n = 1;",
-      "_import/both.55555555.js": "export const held = [];",
-      "_node/p/p.44444444.js": "export const p = 2;"
-    });
-    const [page = "", both = ""] = importsIn(join(root, "a.html"));
-    const {start, size} = await load(page);
-    expect([size(), (await load(both)).held.length]).toEqual([1, 1]); // price-worker is no worker: it shares the module
-    expect(start()).toMatch(/its-worker\.[0-9A-Z]{8}\.js$/);
-    expect((await import(/* @vite-ignore */ start())).its).toEqual([1, 2]);
-    expect(readFileSync(new URL(start()), "utf8")).toContain(`import("../_node/p/p.44444444.js")`);
-    expect(readdirSync(join(root, "_import"))).toHaveLength(4); // the worker, the page, and the module that pages share
-  });
-
   it("names an import that it cannot resolve", async () => {
     const files = {"a.js": `import "./gone.js";`, "a.html": script('import("./a.js")')};
     await expect(bundled(files)).rejects.toThrow("gone.js");

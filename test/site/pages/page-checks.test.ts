@@ -1,8 +1,8 @@
 import {readFileSync} from "node:fs";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {describe, expect, it} from "vitest";
+import {showInvalid} from "../../../loaders/site/pages/expressions.js";
 import {findMissing, linesElement, notebookNames} from "../../../loaders/site/pages/page-checks.js";
-import {findUnknownImports} from "../../../loaders/site/pages/page-files.js";
 
 const js = (code: string) => `\`\`\`js\n${code}\n\`\`\`\n`;
 const sql = (info = "") => `\`\`\`sql${info}\nFROM feeds\n\`\`\`\n`;
@@ -10,7 +10,8 @@ const value = (code: string) => `${"$"}{${code}}`;
 const notebook = 'import {sql} from "./notebook.js";';
 const add = (names: string) => `put this line into the page’s first js block: import {${names}} from "./notebook.js";`;
 const noInputs = "Inputs, which shows the rows of this block, is not imported";
-const parse = (source: string, path = "mine.md") => parseMarkdown(source, {md: createMarkdownIt(), path});
+const parse = (source: string, path = "mine.md") =>
+  parseMarkdown(source, {md: createMarkdownIt({markdownIt: showInvalid}), path});
 const missing = (source: string, path?: string) => findMissing(parse(source, path), source, "src");
 
 describe("findMissing(page, source, root)", () => {
@@ -62,6 +63,17 @@ describe("findMissing(page, source, root)", () => {
       "---\ntitle: [a\n---\n# Mine",
       [[1, expect.stringMatching(/^the front matter is/)]]
     ],
+    ["invalid JavaScript", js("1;\nconst a = ;"), [[3, expect.stringMatching(/^no JavaScript: Unexpected token/)]]],
+    [
+      "an invalid expression",
+      `A ${value("a b")} c`,
+      [[1, expect.stringMatching(/^no JavaScript: invalid expression/)]]
+    ],
+    [
+      "a file that a value names",
+      js("FileAttachment(name);"),
+      [[2, "no JavaScript: FileAttachment requires a single literal string argument"]]
+    ],
     ["a global of Framework", js("display(_.sum([1]))"), [[2, expect.stringMatching(/^_ comes from a CDN: install/)]]],
     ["a dot block", "A\n\n```dot\ndigraph {}\n```\n", [[3, expect.stringMatching(/^dot comes from a CDN: save/)]]],
     ["a tex block", "A\n\n```tex\nE\n```\n", [[3, expect.stringMatching(/^tex comes from a CDN: write/)]]],
@@ -103,21 +115,4 @@ it("linesElement(page, source) has the line of each block, also of equal ones", 
   const source = `A\n${js("1;")}${value("1")}\n${sql()}${js("1;")}${sql()}${value("1")}`;
   const [, lines] = /lines&#34;:(.*?)}}/.exec(linesElement(parse(source), source)) ?? [];
   expect(lines?.match(/(?<=:)\d+/g)?.map(Number)).toEqual([3, 5, 6, 10, 12, 15]);
-});
-
-it.each<[string, string, string[]]>([
-  ["/mine.md", 'import {Plot, formatUtc, sql} from "./notebook.js";\nimport * as all from "./kit.js";', []],
-  ["/mine.md", 'import {Plott} from "@observablehq/plot";', []],
-  ["/mine.md", '1;\nimport "./notebok.js";', ["5: no such file: src/notebok.js: did you mean ./notebook.js?"]],
-  ["/more/mine.md", 'import "../notebok.js";', ["4: no such file: src/notebok.js: did you mean ../notebook.js?"]],
-  ["/mine.md", 'import "./quite/elsewhere.js";', ["4: no such file: src/quite/elsewhere.js"]],
-  [
-    "/mine.md",
-    'import {formatUct, zzzz as sql} from "./notebook.js";',
-    ["4: src/notebook.js exports no formatUct: did you mean formatUtc?", "4: src/notebook.js exports no zzzz"]
-  ]
-])("findUnknownImports reports on %s: %s", (path, code, found) => {
-  const source = `# Mine\n\n${js(code)}`;
-  const page = {...parse(source, path), path};
-  expect(findUnknownImports(page, source, "src").map(({line, text}) => `${line}: ${text}`)).toEqual(found);
 });
