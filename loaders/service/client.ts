@@ -83,8 +83,10 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     const refused: Refused = {asked: "catalogue", url, answer: null, secret, withToken: ours && token !== null};
     if (got.httpStatus !== 200) throw refusalOf(got, refused);
     const read = readCatalogue(secret.redactData(got.body));
-    if (read === null)
-      throw new ServiceError("catalogue", `catalogue is no JSON array: ${secret.line(url)}; ${noCatalogue}`);
+    if (read === null) {
+      const advice = "set service.catalogueUrl, or list the feeds in feedbook.config.ts";
+      throw new ServiceError("catalogue", `catalogue is not a JSON array: ${secret.line(url)}; ${advice}`);
+    }
     if (read.skipped > 0) world.log(`catalogue: skipped ${countText(read.skipped, "unreadable entry")}`);
     if (read.long > 0)
       world.log(`catalogue: left out ${countText(read.long, "text")} of more than ${mostText} characters`);
@@ -101,8 +103,6 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
 }
 
 const longestRefusal = 10_000; // characters
-
-const noCatalogue = "set service.catalogueUrl, or list the feeds in feedbook.config.ts";
 
 const realWorld: World = {
   send,
@@ -127,8 +127,8 @@ function isHtml({headers}: Exchange): boolean {
   return headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
-/** What a refusal was about. */
-export interface Refused {
+/** A refused request. */
+interface Refused {
   asked: Asked;
   url: string;
   answer: Answer | null;
@@ -137,40 +137,34 @@ export interface Refused {
   withToken: boolean;
 }
 
-/** The error of a refused request: status, endpoint, the service's text and what to do. */
+// The error of a refused request: status, endpoint, the service's text and what to do.
 function refusalOf(response: Exchange, refused: Refused): ServiceError {
   const {httpStatus: status, headers, body, tries, receivedAt} = response;
   const {asked, answer, secret} = refused;
   const serviceText = secret.line(body);
-  const said = `${status}${serviceText === "" ? " and no text" : `: ${serviceText}`}`;
+  const problem = `${status}${serviceText === "" ? " and no text" : `: ${serviceText}`}`;
   if (!isPassing(status)) {
-    const message = `${asked} refused with ${said}; ${adviceOn(status, headers, refused)}`;
+    const message = `${asked} refused with ${problem}; ${adviceOn(status, headers, refused)}`;
     return new RefusalError(asked, message, status, serviceText, answer);
   }
   const wait = retryAfterMs(headers, receivedAt.getTime()) ?? 0;
   const advice = wait > 0 ? `try again in ${Math.ceil(wait / 1000)} s` : "try again later";
-  const message = `${asked} failed ${tries === 1 ? "once" : `${tries} times`} with ${said}; ${advice}`;
+  const message = `${asked} failed ${tries === 1 ? "once" : `${tries} times`} with ${problem}; ${advice}`;
   return new TransportError(asked, message, status, null, wait);
 }
 
 function adviceOn(status: number, headers: Headers, {asked, url, secret, withToken}: Refused): string {
-  const address = secret.line(url);
+  const variable = asked === "catalogue" ? "service.catalogueUrl" : "FEEDBOOK_BASE_URL";
+  const address = `${variable} (asked ${secret.line(url)})`;
   const target = secret.line(headers.get("location") ?? "");
-  if (status === 304) return `a cache between us and the service answered: check ${variable(asked)} (asked ${address})`;
-  if (status >= 300 && status < 400) {
-    if (target === "") return `it redirects, but does not say where to: check ${variable(asked)} (asked ${address})`;
-    return `it redirects to ${target}, which is not followed, so that the token stays with its host: correct ${variable(asked)}`;
-  }
-  if (asked === "catalogue")
-    return `check service.catalogueUrl (asked ${address}), or list the feeds in feedbook.config.ts`;
+  if (status === 304) return `a cache between us and the service answered: check ${address}`;
+  if (status >= 300 && status < 400 && target === "") return `it redirects without an address: check ${address}`;
+  if (status >= 300 && status < 400)
+    return `it redirects to ${target}, which is not followed, so that the token stays with its host: correct ${variable}`;
+  if (asked === "catalogue") return `check ${address}, or list the feeds in feedbook.config.ts`;
   if (status === 400) return "change feeds, service.channel, service.properties or service.formats";
-  if (status === 401)
-    return withToken ? "check FEEDBOOK_TOKEN and service.auth" : "set FEEDBOOK_TOKEN and service.auth";
+  if (status === 401) return `${withToken ? "check" : "set"} FEEDBOOK_TOKEN and service.auth`;
   if (status === 403) return "leave the feed out of feeds, or ask the service for access to it";
   if (status === 413) return "ask for fewer feeds at a time: service.batchSize";
-  return `check FEEDBOOK_BASE_URL: asked ${address}`;
-}
-
-function variable(asked: Asked): string {
-  return asked === "catalogue" ? "service.catalogueUrl" : "FEEDBOOK_BASE_URL";
+  return `check ${address}`;
 }

@@ -111,10 +111,6 @@ function failureOf(error: unknown, {asked, limits, secret}: Call, tries: number)
     const advice = "ask for less at a time, or raise service.timeoutMs";
     return new TimeoutError(asked, `${asked} did not answer within ${limits.timeoutMs} ms${often}; ${advice}`);
   }
-  if (error instanceof UnknownEncoding) {
-    const advice = "the service, or a proxy before it, has to send gzip, deflate or br";
-    return new TransportError(asked, `${asked} failed: ${problemOf(error, secret)}; ${advice}`, null);
-  }
   const message = `${asked} failed${often}: ${problemOf(error, secret)}; check the network and FEEDBOOK_BASE_URL`;
   return new TransportError(asked, message, null, codeOf(error, secret));
 }
@@ -142,34 +138,38 @@ class StatusError extends Error {
 /** A try whose last byte did not come in time. */
 class NoAnswerInTime extends Error {}
 
-/** Statuses after which a try is repeated (all endpoints only read), and the backoff: doubled from `firstMs` to `mostMs`, less up to half at random. */
-const retryPolicy = {statuses: [408, 425, 429], firstMs: 300, mostMs: 10_000}; // and statuses from 500 to 599
+// The backoff doubles from `firstMs` to `mostMs`, less up to half at random. A Retry-After below `leastMs`, such as a date in the
+// past, may come from a wrong clock; one above `longestMs` is cut to a year.
+const retryPolicy = {
+  statuses: [408, 425, 429],
+  firstMs: 300,
+  mostMs: 10_000,
+  leastMs: 100,
+  longestMs: 365 * 86_400_000
+};
 
-/** Whether a status is temporary: the same request may succeed later. */
+/** Whether a status is temporary (408, 425, 429 or 5xx): the same request may succeed later. */
 export function isPassing(status: number): boolean {
   return retryPolicy.statuses.includes(status) || (status >= 500 && status < 600);
 }
 
-/** Whether to repeat a failed try: not if it was refused, its body is too long or cannot be unpacked, or the service asks to wait beyond `maxRetryAfterMs`. */
 function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): boolean {
-  if (error instanceof BodyTooLong || error instanceof UnknownEncoding) return false;
+  if (error instanceof BodyTooLong) return false;
   if (!(error instanceof StatusError)) return true; // a network error or a timeout
   const {httpStatus, headers} = error.answer;
   return isPassing(httpStatus) && (retryAfterMs(headers, now) ?? 0) <= maxRetryAfterMs;
 }
 
-/** Milliseconds to wait before retry number `retry` (from 1): as the service says, unless that is hardly a wait; else the backoff. */
-export function waitMs(error: Error, retry: number, now: number, random: number): number {
-  const asked = error instanceof StatusError ? retryAfterMs(error.answer.headers, now) : null;
-  if (asked !== null && asked >= leastMs) return asked;
-  return Math.min(retryPolicy.mostMs, retryPolicy.firstMs * 2 ** (retry - 1)) * (1 - random / 2);
+function waitMs(error: Error, retry: number, now: number, random: number): number {
+  const {firstMs, mostMs, leastMs} = retryPolicy;
+  const requested = error instanceof StatusError ? retryAfterMs(error.answer.headers, now) : null;
+  if (requested !== null && requested >= leastMs) return requested;
+  return Math.min(mostMs, firstMs * 2 ** (retry - 1)) * (1 - random / 2);
 }
-
-const leastMs = 100; // a date in the past asks for no wait, but may come of a wrong clock
-const longestMs = 365 * 86_400_000; // longer waits are cut to a year
 
 /** The wait of a `Retry-After` header (seconds or an HTTP date), in milliseconds from `now`; null if absent or unreadable. */
 export function retryAfterMs(headers: Headers, now: number): number | null {
+  const {longestMs} = retryPolicy;
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, longestMs);
   const date = DateTime.fromHTTP(text);
@@ -195,29 +195,25 @@ export interface Reply {
 
 /**
  * Sends a request over the network; only its signal limits the time.
- * @throws BodyTooLong, UnknownEncoding, an error of the network or of unpacking, or the signal's reason
+ * @throws BodyTooLong, an error of the network or of unpacking, or the signal's reason
  */
 export type Send = (url: string, sent: Sent) => Promise<Reply>;
 
 // No timeouts of its own, as the signal has the limit.
 const dispatcher = new Agent({headersTimeout: 0, bodyTimeout: 0, connect: {timeout: 0}});
 
-/** Sends by undici, which reuses connections to the same host. A redirect is an answer like any other. */
+/** Sends with undici, which reuses connections to the same host. Follows no redirect. */
 export const send: Send = async (url, {method, headers, body = null, maxBytes, signal}) => {
   const own = {...headers, "user-agent": "feedbook", "accept-encoding": "gzip, deflate, br"};
   const answer = await request(url, {method, headers: own, body, signal, dispatcher});
-  const answered = new Headers();
-  for (const [name, value] of Object.entries(answer.headers))
-    for (const one of [value ?? []].flat()) answered.append(name, one);
+  const lists = Object.entries(answer.headers).map(([name, value = ""]): [string, string] => [name, `${value}`]);
+  const answered = new Headers(lists);
   const bytes = await unpack(await readBytes(answer.body, maxBytes), answered.get("content-encoding"), maxBytes);
   return {httpStatus: answer.statusCode, headers: answered, body: new TextDecoder().decode(bytes)};
 };
 
 /** The body is longer than allowed. */
-export class BodyTooLong extends Error {}
-
-/** The body has an encoding that was not asked for, such as `zstd`; a retry would get the same. */
-export class UnknownEncoding extends Error {}
+class BodyTooLong extends Error {}
 
 async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -236,12 +232,12 @@ const unpackers = new Map([
   ["br", promisify<Uint8Array, object, Uint8Array>(brotliDecompress)]
 ]);
 
-// Unpacks here, as undici's interceptor fails on an empty refusal with a content-encoding (and is experimental in 7.30).
+// Not by undici's interceptor, which fails on an empty refusal with a content-encoding.
 async function unpack(bytes: Uint8Array, encoding: string | null, maxBytes: number): Promise<Uint8Array> {
   const name = encoding?.trim().toLowerCase() || "identity";
   if (bytes.length === 0 || name === "identity") return bytes;
   const unpacker = unpackers.get(name);
-  if (unpacker === undefined) throw new UnknownEncoding(`cannot unpack a body of content-encoding ${name}`);
+  if (unpacker === undefined) throw new Error(`content-encoding ${name}, where gzip, deflate or br was requested`);
   try {
     return await unpacker(bytes, {maxOutputLength: maxBytes});
   } catch (error) {

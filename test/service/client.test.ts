@@ -148,14 +148,14 @@ describe("RefusalError", () => {
       "latest_price refused with 404: Not Found",
       latest,
       reply(404, "Not Found"),
-      "check FEEDBOOK_BASE_URL: asked URL/v1/latest_price"
+      "check FEEDBOOK_BASE_URL (asked URL/v1/latest_price)"
     ],
-    ["price refused with 404: <p>no", price, reply(404, "<p>no", html), "check FEEDBOOK_BASE_URL: asked URL/v1/price"],
+    ["price refused with 404: <p>no", price, reply(404, "<p>no", html), "check FEEDBOOK_BASE_URL (asked URL/v1/price)"],
     [
       "latest_price refused with 204 and no text",
       latest,
       reply(204),
-      "check FEEDBOOK_BASE_URL: asked URL/v1/latest_price"
+      "check FEEDBOOK_BASE_URL (asked URL/v1/latest_price)"
     ],
     [
       "latest_price refused with 304 and no text",
@@ -167,7 +167,7 @@ describe("RefusalError", () => {
       "price refused with 302 and no text",
       price,
       reply(302, "", {location: ""}),
-      "it redirects, but does not say where to: check FEEDBOOK_BASE_URL (asked URL/v1/price)"
+      "it redirects without an address: check FEEDBOOK_BASE_URL (asked URL/v1/price)"
     ]
   ])("says after one try: %s", async (problem, method, answer, advice, service) => {
     const {error, url, tries} = await refusalOf(method, answer, service);
@@ -237,8 +237,8 @@ describe("catalogue()", () => {
 
   it.each([
     [404, "Not Found", "refused with 404: Not Found; check service.catalogueUrl (asked URL), or list the feeds"],
-    [200, "<html>", "is no JSON array: URL; set service.catalogueUrl, or list the feeds"],
-    [200, '{"a":1}', "is no JSON array: URL; set service.catalogueUrl, or list the feeds"]
+    [200, "<html>", "is not a JSON array: URL; set service.catalogueUrl, or list the feeds"],
+    [200, '{"a":1}', "is not a JSON array: URL; set service.catalogueUrl, or list the feeds"]
   ])("rejects %i %j with what to do", async (status, text, message) => {
     const {url} = await serve(reply(status, text));
     const rejection = `catalogue ${message.replace("URL", `${url}/v1/symbols`)} in feedbook.config.ts`;
