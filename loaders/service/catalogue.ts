@@ -1,7 +1,7 @@
 import * as z from "zod";
 import {mostText} from "../parse/json.js";
 
-/** A feed as the catalogue describes it; null for what is missing or unreadable. */
+/** A feed as the catalogue describes it; missing and unreadable values are null. */
 export interface CatalogueEntry {
   priceFeedId: number;
   symbol: string | null;
@@ -39,8 +39,8 @@ interface ReadCatalogue {
 }
 
 /**
- * Reads the catalogue's JSON array. Skips and counts entries without a usable id or with a repeated one, and texts that are
- * too long. Null if it is no JSON array.
+ * Reads the catalogue's JSON array; null for any other body. Skips and counts entries without a usable id or with a repeated
+ * one, and texts that are too long.
  */
 export function readCatalogue(body: string): ReadCatalogue | null {
   const items = parseArray(body);
@@ -62,20 +62,19 @@ function isLong(value: unknown): boolean {
 const unitHours: Record<string, number> = {d: 24, h: 1, m: 1 / 60, s: 1 / 3600};
 
 /**
- * Hours of a funding interval: text such as `8h`, `1h 30m` or `28800s`, or a number of hours, s, ms, µs or ns; the magnitude
- * tells which, as intervals lie between an hour and some days. Null if unreadable.
+ * Hours of a funding interval: text such as `8h`, `1h 30m` or `28800s`, or a number of hours, s, ms, µs or ns, by its
+ * magnitude, as intervals lie between an hour and some days. Null if unreadable.
  */
 export function intervalHours(value: unknown): number | null {
-  if (typeof value === "number" && value > 0) return numberHours(value);
+  if (typeof value === "number") return numberHours(value);
   if (typeof value !== "string") return null;
   const compact = value.toLowerCase().replace(/\s+/g, "");
   if (/^\d+(\.\d+)?$/.test(compact)) return numberHours(Number(compact));
   if (!/^(\d+(\.\d+)?[a-z]+)+$/.test(compact)) return null;
   let hours = 0;
-  for (const [, count, unit] of compact.matchAll(/([\d.]+)([a-z]+)/g)) {
-    hours +=
-      Number(count) *
-      (unitHours[unit?.replace(/^(d|h|m|s)(ays?|ours?|rs?|in(ute)?s?|ec(ond)?s?)?$/, "$1") ?? ""] ?? Number.NaN);
+  for (const [, count, unit = ""] of compact.matchAll(/([\d.]+)([a-z]+)/g)) {
+    const short = unit.replace(/^(d|h|m|s)(ays?|ours?|rs?|in(ute)?s?|ec(ond)?s?)?$/, "$1");
+    hours += Number(count) * (unitHours[short] ?? Number.NaN);
   }
   return hours > 0 ? hours : null;
 }

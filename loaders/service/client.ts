@@ -7,14 +7,11 @@ import {type CatalogueEntry, readCatalogue} from "./catalogue.js";
 import {
   type Answer,
   type Asked,
-  cataloguePath,
   type EndpointName,
   endpoints,
   type FeedSelection,
-  isAnswer,
   type Prepared,
   priceRequest,
-  publicRouter,
   RefusalError,
   reduceRequest,
   ServiceError,
@@ -47,7 +44,7 @@ export interface ServiceClient {
   price(feeds: FeedSelection, timestampUs: number, options?: CallOptions): Promise<Answer>;
   /** Reduces a saved body, given as its unchanged text, to some of its feeds. */
   reducePrice(payload: string, priceFeedIds: number[], options?: CallOptions): Promise<Answer>;
-  /** All feeds of the service; `onOrigin` is called with whether it says that it is a sandbox. */
+  /** All feeds of the service; `onOrigin` receives whether it says that it is a sandbox. */
   catalogue(options?: CallOptions & {onOrigin?(simulated: boolean): void}): Promise<CatalogueEntry[]>;
 }
 
@@ -64,7 +61,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
   }
 
   async function post(endpoint: EndpointName, {text, record}: Prepared, {signal}: CallOptions = {}): Promise<Answer> {
-    const url = baseUrl + endpoints[endpoint].path;
+    const url = baseUrl + endpoints[endpoint];
     const json = {...headers, "content-type": "application/json", accept: "application/json"};
     const got = await ask({asked: endpoint, url, method: "POST", headers: json, body: text, signal});
     const {headers: answered, tries: _, ...response} = got;
@@ -72,7 +69,7 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     const about = {...response, endpoint, baseUrl, request: record, simulated: answered.has(sandboxHeader)};
     if (httpStatus === 200) return {...about, body: secret.redactData(body)};
     const answer = {...about, body: secret.redact(body).slice(0, longestRefusal)};
-    if (isAnswer(endpoint, httpStatus) && !isHtml(got)) return answer;
+    if (endpoint === "price" && httpStatus === 404 && !isHtml(got)) return answer; // no update at the instant
     throw refusalOf(got, {asked: endpoint, url, answer, secret, withToken: token !== null && service.auth !== null});
   }
 
@@ -102,6 +99,9 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
   };
 }
 
+const publicRouter = "https://pyth-lazer.dourolabs.app";
+const publicCatalogue = "https://pyth.dourolabs.app/v1/symbols"; // needs no token
+
 const longestRefusal = 10_000; // characters
 
 const realWorld: World = {
@@ -119,10 +119,10 @@ function authHeaders({token, service: {auth}}: ServiceSettings): Record<string, 
 
 function catalogueUrl({baseUrl, service}: ServiceSettings): string {
   if (service.catalogueUrl !== null) return service.catalogueUrl;
-  return baseUrl === publicRouter.baseUrl ? publicRouter.catalogueUrl : baseUrl + cataloguePath;
+  return baseUrl === publicRouter ? publicCatalogue : `${baseUrl}/v1/symbols`;
 }
 
-// The service answers in plain text or JSON, so an HTML page comes from a server without this path.
+// The service answers in plain text or JSON: an HTML page comes from a server without this path.
 function isHtml({headers}: Exchange): boolean {
   return headers.get("content-type")?.startsWith("text/html") ?? false;
 }

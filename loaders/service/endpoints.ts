@@ -3,23 +3,14 @@ import {ConfigError} from "../config/errors.js";
 import type {Config} from "../config/schema.js";
 import type {BodyError, ReadBody} from "../parse/body.js";
 
-/** Address of the public router, and of its catalogue, which needs no key. */
-export const publicRouter = {
-  baseUrl: "https://pyth-lazer.dourolabs.app",
-  catalogueUrl: "https://pyth.dourolabs.app/v1/symbols"
-} as const;
-
-/** Header by which a sandbox says that what it answers is simulated. */
+/** Header that marks the answers of a sandbox as simulated. */
 export const sandboxHeader = "x-feedbook-sandbox";
 
-/** Path of the catalogue under any other base address. */
-export const cataloguePath = "/v1/symbols";
-
-/** The service's endpoints (all are POST with JSON), and their statuses that are no refusal. */
+/** Paths of the service's price endpoints; all are POST with JSON. */
 export const endpoints = {
-  latest_price: {path: "/v1/latest_price", answers: [200]},
-  price: {path: "/v1/price", answers: [200, 404]}, // 404: no update at the instant
-  reduce_price: {path: "/v1/reduce_price", answers: [200]}
+  latest_price: "/v1/latest_price",
+  price: "/v1/price",
+  reduce_price: "/v1/reduce_price"
 } as const;
 
 /** Feeds by id or by symbol. */
@@ -28,12 +19,7 @@ export type FeedSelection = {ids: number[]} | {symbols: string[]};
 /** Name of one of the three price endpoints. */
 export type EndpointName = keyof typeof endpoints;
 
-/** Whether a status of an endpoint is an answer, not a refusal. */
-export function isAnswer(endpoint: EndpointName, status: number): boolean {
-  return endpoints[endpoint].answers.some((answer) => answer === status);
-}
-
-/** A request: the JSON text to send, and what to record of it. */
+/** A request: the JSON text to send, and its record in the store. */
 export interface Prepared {
   text: string;
   record: Record<string, unknown>;
@@ -69,17 +55,17 @@ export function reduceRequest(payload: string, priceFeedIds: number[]): Prepared
   };
 }
 
-/** Whether a text is JSON of an object. */
+/** Whether a text is a JSON object. */
 export function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value);
   } catch {
-    return false; // no JSON at all
+    return false; // not JSON
   }
 }
 
-/** A complete response with the times of its request: the record that goes from the socket to the commit. */
+/** A complete response with the times of its request. */
 export interface Answer {
   /** An endpoint of the service, or `file`. */
   endpoint: string;
@@ -87,7 +73,7 @@ export interface Answer {
   baseUrl: string;
   /** The request as sent, without the token; the payload of `reduce_price` is its SHA-256. Undefined for a file. */
   request: unknown;
-  /** When the answered try began, and when the last byte of its answer came. */
+  /** When the answered try began, and when the last byte arrived. */
   requestedAt: Date;
   receivedAt: Date;
   latencyMs: number | null;
@@ -98,18 +84,18 @@ export interface Answer {
   bodyHash?: string;
   /** The body, if it is read already (then `body` may be empty), or why it is no update body. */
   read?: ReadBody | BodyError | undefined;
-  /** Whether it is left out if the store has it from a file already. */
+  /** Whether to skip it if the store has it from a file already. */
   isSaved?: boolean;
-  /** The feeds that were asked for; none for a file. */
+  /** The requested feeds; none for a file. */
   asked?: readonly (number | string)[];
-  /** Whether the service says that it is a sandbox; undefined for files, for which the user tells it. */
+  /** Whether the service says that it is a sandbox; undefined for files. */
   simulated?: boolean;
 }
 
-/** What was asked: a price endpoint or the catalogue. */
+/** A price endpoint or the catalogue. */
 export type Asked = EndpointName | "catalogue";
 
-/** Anything that went wrong with the service. None of its messages, properties or causes holds the token. */
+/** An error of the service. Its messages, properties and causes never hold the token. */
 export class ServiceError extends Error {
   override readonly name: string = "ServiceError";
 

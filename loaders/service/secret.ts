@@ -1,8 +1,8 @@
-/** Keeps a token out of text from elsewhere, as the service may echo it. */
+/** Keeps a token out of text from elsewhere: the service may echo it. */
 export interface Secret {
   /** The text with the token, in its usual spellings, replaced. */
   redact(text: string): string;
-  /** The same for data, but not for a token that is too short to be real, as the data would have the same letters by chance. */
+  /** The same for data, except for a token that is too short to be real: data has its letters by chance. */
   redactData(text: string): string;
   /** The text for a message: redacted, on one line, without control characters, shortened. */
   line(text: string): string;
@@ -11,18 +11,17 @@ export interface Secret {
 const lineLength = 300;
 const realLength = 12;
 
-/** Makes the redactor of a token; for null, one that only shortens and cleans text. */
+/** Makes the redactor of a token; without a token, it only shortens and cleans text. */
 export function hideToken(token: string | null): Secret {
   const plain = token === null ? null : anyOf(spellings(token).map(literal));
   const escaped = token === null ? null : anyOf(spellings(token).map(escapable));
-  // Replaces within the JSON text, as parsing and writing it again would round numbers. Updates have no backslash, so they
-  // take the faster pattern.
+  // Replaces within the JSON text, as parsing and writing it again would round numbers. Updates have no backslash: they take
+  // the faster pattern.
   const redact = (text: string) => {
     const pattern = text.includes("\\") ? escaped : plain;
     return pattern === null ? text : text.replace(pattern, "[token]");
   };
-  // Redacts again after control characters are removed, as some may have stood inside the token; cuts last, so that no part of
-  // the token stays.
+  // `line` redacts again after it removes control characters from inside the token, and cuts last, so that no part of it stays.
   const redactData = token !== null && token.length >= realLength ? redact : (text: string) => text;
   return {redact, redactData, line: (text) => cut(redact(tidy(redact(text))))};
 }
