@@ -1,12 +1,11 @@
 import {askFeeds, type RejectedFeed} from "../service/ask.js";
-import type {FeedSelection} from "../service/endpoints.js";
-import {type Answer, RefusalError} from "../service/endpoints.js";
+import {type Answer, type FeedSelection, RefusalError} from "../service/endpoints.js";
 import type {Books, Load} from "./books.js";
 import {explainRefusal, isUnknown} from "./catalogue.js";
 import {offText} from "./off-times.js";
 import {type Ask, selectForLoad} from "./select.js";
 
-/** Feeds to ask for on a channel, and for `price` the instants (Unix µs) to ask at. */
+/** Feeds to request on a channel, and for `price` the instants (Unix µs). */
 export interface Question extends Ask {
   instants?: readonly number[];
 }
@@ -19,27 +18,25 @@ export async function loadLatest(load: Load): Promise<void> {
 const mostUnknown = 100;
 const mostRefused = 1000;
 
-/** What a watch does in its own way. */
+/** What a watch replaces. */
 interface Asking {
-  /** Feeds to leave out; refused feeds are added. Default: the load's. */
-  removed?: Set<number | string>;
   /** Books an answer. Default: adds it to the load's books. */
   book?: Books["add"];
-  /** Is called after each answer. Default: reports how many of the requests are done. */
+  /** Called after each answer. Default: reports how many of the requests are done. */
   onAnswer?(done: number, total: number): void;
 }
 
 /**
- * Asks for feeds in batches and books every answer; a feed that the service refuses is left out and reported.
+ * Requests feeds in batches and books every answer; a feed that the service refuses is left out and reported.
  * @throws RefusalError if it refuses too many
  */
 export async function askAndBook(
   load: Load,
   endpoint: "latest_price" | "price",
   questions: readonly Question[],
-  {removed = load.removed, book = load.books.add, onAnswer}: Asking = {}
+  {book = load.books.add, onAnswer}: Asking = {}
 ): Promise<void> {
-  const {settings, report, log, signal} = load;
+  const {settings, report, log, signal, removed} = load;
   const progress = onAnswer ?? ((done, total) => log.step(done, total, "requests"));
   const {batchSize, concurrency} = settings.service;
   const total = questions.reduce((sum, question) => sum + requestsFor(question, batchSize[endpoint]), 0);
@@ -71,7 +68,7 @@ export async function askAndBook(
 }
 
 function reportRefused({report, log, known}: Load, removed: RejectedFeed): void {
-  if (report.removed.some(({feed}) => feed === removed.feed)) return; // already reported: a watch asks for it again from time to time
+  if (report.removed.some(({feed}) => feed === removed.feed)) return; // a watch requests it again from time to time
   report.removed.push({feed: removed.feed, reason: removed.reason});
   report.asked += 1;
   report.refused += 1;
@@ -81,7 +78,7 @@ function reportRefused({report, log, known}: Load, removed: RejectedFeed): void 
 // A service may name one refused feed per answer, so a long list of wrong ids would take a request for each.
 function tooMany(endpoint: "latest_price" | "price", what: string, {reason, answer}: RejectedFeed): RefusalError {
   const problem = `${endpoint} refused ${what}, the last with: ${reason}`;
-  const advice = "correct feeds: feedbook feeds lists those that exist";
+  const advice = "correct feeds: feedbook feeds lists the feeds of the service";
   return new RefusalError(endpoint, `${problem}; ${advice}`, answer.httpStatus ?? 400, reason, answer);
 }
 
@@ -95,8 +92,7 @@ export function feedsOf(feeds: FeedSelection): readonly (number | string)[] {
   return "ids" in feeds ? feeds.ids : feeds.symbols;
 }
 
-/** The feeds that an answer was asked for. */
-export function askedOf({request}: Answer): (number | string)[] {
+function askedOf({request}: Answer): (number | string)[] {
   if (typeof request !== "object" || request === null) return [];
   if ("priceFeedIds" in request && Array.isArray(request.priceFeedIds)) return request.priceFeedIds.map(Number);
   return "symbols" in request && Array.isArray(request.symbols) ? request.symbols.map(String) : [];

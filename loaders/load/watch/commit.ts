@@ -6,13 +6,13 @@ import {StoreError, TransientStoreError, UnknownStoreError} from "../../store/da
 import type {Load} from "../books.js";
 import {repeat, type Task} from "./schedule.js";
 
-/** Commits what a load booked, while its polls go on. */
+/** Commits the responses that a load booked, while its polls go on. */
 export interface Committing extends Task {
-  /** The error if nothing can be committed any more, else null. A store in use or a full disk is no such error at once. */
+  /** The error after which no commit is tried any more, else null. A store in use or a full disk may pass. */
   failure(): Error | null;
   /**
    * Commits the rest; if the store is in use, waits up to ten minutes. @throws the error of `failure`, or the reason why the
-   * rest could not be committed, which is lost then
+   * rest is lost
    */
   finish(): Promise<void>;
 }
@@ -37,9 +37,11 @@ export function keepCommitting(
   {every = 1000, hopelessMs = 60_000, finishMs = 600_000}: Patience = {}
 ): Committing {
   let startedAt = -Infinity;
-  const failing = watchFailures(log, hopelessMs);
+  let failingSince: number | null = null;
+  let last: Error | null = null; // of the last commit
+  let failure: Error | null = null;
 
-  const isDue = () => failing.failure() === null && books.waitingBytes() > 0;
+  const isDue = () => failure === null && books.waitingBytes() > 0;
   const ready = () => isDue() && (idle() || performance.now() - startedAt >= 2 * every);
   const commits = repeat(commit, {every, first: 0, ready, problem: "not committed", log});
 
@@ -48,27 +50,37 @@ export function keepCommitting(
     try {
       await books.flush();
     } catch (error) {
-      failing.failed(errorOf(error), startedAt);
+      return failed(errorOf(error));
+    }
+    if (failingSince !== null)
+      log.note(`committed again, after ${durationText(performance.now() - failingSince)}: nothing was lost`);
+    failingSince = last = null;
+    const responses = report.responses === 1 ? "response" : "responses";
+    log.step(report.responses, 0, `${responses}, ${countText(report.rows, "row")}`);
+  }
+
+  function failed(error: Error): void {
+    last = error;
+    if (!mayPass(error)) {
+      failure = error;
       return;
     }
-    failing.succeeded();
-    log.step(
-      report.responses,
-      0,
-      `${report.responses === 1 ? "response" : "responses"}, ${countText(report.rows, "row")}`
-    );
+    if (failingSince === null) log.warn(`not committed yet: ${error.message}; responses are kept until it is`);
+    failingSince ??= startedAt;
+    const failingMs = performance.now() - failingSince;
+    if (error instanceof TransientStoreError || failingMs < hopelessMs) return;
+    const duration = durationText(failingMs);
+    failure = new Error(`${error.message}: nothing could be committed for ${duration}, feedbook doctor may say why`);
   }
 
   async function commitRest(): Promise<void> {
     const until = performance.now() + finishMs;
+    const end = `ending as soon as all is committed, or in ${durationText(finishMs)} without; a second Ctrl-C ends at once`;
     let reported = false;
     while (isDue() && performance.now() < until) {
       await commit();
-      if (!failing.mayPass()) continue;
-      if (!reported)
-        log.warn(
-          `ending as soon as all is committed, or in ${durationText(finishMs)} without; a second Ctrl-C ends at once`
-        );
+      if (last === null || failure !== null) continue;
+      if (!reported) log.warn(end);
       reported = true;
       await setTimeout(every);
     }
@@ -77,50 +89,14 @@ export function keepCommitting(
   async function finish(): Promise<void> {
     await commits.finish();
     await commitRest();
-    const last = failing.last();
-    if (last !== null && books.waitingBytes() > 0) books.giveUp(failing.lose(last));
-    const failure = failing.failure();
+    if (last !== null && books.waitingBytes() > 0) {
+      failure = lostBy(failure ?? last);
+      books.giveUp(failure);
+    }
     if (failure !== null) throw failure;
   }
 
-  return {offer: commits.offer, failure: failing.failure, finish};
-}
-
-// Keeps track of commits: since when they fail, and the error after which none is tried any more (`failure`).
-function watchFailures(log: Load["log"], hopelessMs: number) {
-  let since: number | null = null;
-  let failure: Error | null = null;
-  let last: Error | null = null;
-
-  function succeeded(): void {
-    if (since !== null) log.note(`committed again, after ${durationText(performance.now() - since)}: nothing was lost`);
-    since = last = null;
-  }
-
-  function failed(error: Error, startedAt: number): void {
-    last = error;
-    if (since === null && mayPass(error))
-      log.warn(`not committed yet: ${error.message}; responses are kept until it is`);
-    since ??= startedAt;
-    const failingMs = performance.now() - since;
-    if (!mayPass(error)) failure = error;
-    else if (!(error instanceof TransientStoreError) && failingMs >= hopelessMs)
-      failure = new Error(
-        `${error.message}: nothing could be committed for ${durationText(failingMs)}, feedbook doctor may say why`
-      );
-  }
-
-  function lose(error: Error): Error {
-    failure = lostBy(error);
-    return failure;
-  }
-
-  return {
-    ...{succeeded, failed, lose},
-    failure: () => failure,
-    last: () => failure ?? last,
-    mayPass: () => since !== null && failure === null
-  };
+  return {offer: commits.offer, failure: () => failure, finish};
 }
 
 function mayPass(error: Error): boolean {

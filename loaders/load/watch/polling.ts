@@ -14,7 +14,7 @@ const longestPauseMs = 3_600_000; // the longest wait that a service may ask for
 
 /** Requests for the latest updates, batch by batch. */
 export interface Polling {
-  /** Asks for every batch whose channel has a new update at an instant (epoch ms), except batches that must wait. */
+  /** Requests every batch whose channel has a new update at an instant (epoch ms), except batches that must wait. */
   poll(instant: number): void;
   /** How many requests are under way: one per batch, or more while `service.concurrency` has room. */
   asking(): number;
@@ -29,12 +29,12 @@ export interface Polling {
 interface Batch extends Ask {
   /** Number of requests that failed since the last success. */
   failures: number;
-  /** The times, by `performance.now`, from which the batch may be asked for again after a failure, and its refused feeds. */
+  /** The times, by `performance.now`, from which the batch may be requested again after a failure, and its refused feeds. */
   restUntil: number;
   retryAt: number;
 }
 
-/** Milliseconds between polls, and until refused feeds are asked for again. */
+/** Milliseconds between polls, and until refused feeds are requested again. */
 interface Pace {
   every: number;
   retryRefused: number;
@@ -42,12 +42,17 @@ interface Pace {
 
 /** Makes the requests of a watch. Its memory does not grow with the number of polls. */
 export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefused}: Pace): Polling {
-  const {concurrency} = load.settings.service;
-  const batches = batchesToAsk(load, asks, performance.now() + retryRefused);
+  const {concurrency, batchSize} = load.settings.service;
+  const retryAt = performance.now() + retryRefused;
+  const batches = asks.flatMap(({feeds, channel}) =>
+    batchesOf(feeds, batchSize.latest_price).map((batch): Batch => {
+      return {channel, feeds: selectionOf(batch), failures: 0, restUntil: 0, retryAt};
+    })
+  );
   const health = watchHealth(batches, every, load.log);
   const schedules = batches.map((batch) =>
     schedulePolls({
-      stepMs: (channelStepUs[batch.channel] ?? 1000 * every) / 1000, // a more frequent question would get the same update
+      stepMs: (channelStepUs[batch.channel] ?? 1000 * every) / 1000, // a more frequent request would get the same update
       ask: () => ask(batch),
       mayAsk: () => health.mayAsk(batch),
       hasRoom: () => batch.failures === 0 && asking() < concurrency
@@ -57,7 +62,7 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
 
   async function ask(batch: Batch): Promise<number | null> {
     try {
-      const {problem, sentAt} = await askOnce(batch);
+      const {problem, sentAt} = await retryingRefused(batch, () => askAndNote(load, batch, health.answered));
       if (problem !== null) throw new Error(problem);
       health.succeeded(batch);
       const isRefused = batches.every(({feeds}) => feedsOf(feeds).every((feed) => load.removed.has(feed)));
@@ -69,20 +74,21 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
     }
   }
 
-  async function askOnce(batch: Batch): Promise<Outcome> {
-    const rejected = feedsOf(batch.feeds).filter((feed) => load.removed.has(feed));
-    if (rejected.length === 0 || performance.now() < batch.retryAt)
-      return askAndNote(load, batch, {answered: health.answered});
+  // Requests the refused feeds of a batch, too, from time to time, and reports those that are answered again.
+  async function retryingRefused(batch: Batch, request: () => Promise<Outcome>): Promise<Outcome> {
+    const {removed, report, log} = load;
+    const refused = performance.now() < batch.retryAt ? [] : feedsOf(batch.feeds).filter((feed) => removed.has(feed));
+    if (refused.length === 0) return request();
     batch.retryAt = performance.now() + retryRefused;
-    const removed = new Set<number | string>();
-    try {
-      const outcome = await askAndNote(load, batch, {removed, answered: health.answered});
-      const back = rejected.filter((feed) => !removed.has(feed));
-      takeBack(load, back);
-      return outcome;
-    } finally {
-      for (const feed of removed) load.removed.add(feed);
-    }
+    for (const feed of refused) removed.delete(feed);
+    const outcome = await request().catch((error: unknown) => {
+      for (const feed of refused) removed.add(feed);
+      throw error;
+    });
+    const back = refused.filter((feed) => !removed.has(feed));
+    report.removed = report.removed.filter(({feed}) => !back.includes(feed));
+    if (back.length > 0) log.note(`feeds that were refused answer again: ${back.join(", ")}`);
+    return outcome;
   }
 
   return {
@@ -98,35 +104,15 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
   };
 }
 
-function batchesToAsk({settings}: Load, asks: readonly Ask[], retryAt: number): Batch[] {
-  return asks.flatMap(({feeds, channel}) =>
-    batchesOf(feeds, settings.service.batchSize.latest_price).map((batch) => {
-      return {channel, feeds: selectionOf(batch), failures: 0, restUntil: 0, retryAt};
-    })
-  );
-}
-
-// Reports feeds that were refused and are answered again.
-function takeBack({removed, report, log}: Load, feeds: readonly (number | string)[]): void {
-  if (feeds.length === 0) return;
-  for (const feed of feeds) removed.delete(feed);
-  report.removed = report.removed.filter(({feed}) => !feeds.includes(feed));
-  log.note(`feeds that were refused answer again: ${feeds.join(", ")}`);
-}
-
 interface Outcome {
-  /** What is wrong with an answer that is no update. */
+  /** The problem of an answer that is not an update. */
   problem: string | null;
   /** When the last request was sent (epoch ms). */
   sentAt: number | null;
 }
 
-// Gives the time when the answered request was sent. An answer that is no update counts as a failure after all are booked.
-async function askAndNote(
-  load: Load,
-  {feeds, channel}: Ask,
-  {removed = load.removed, answered}: {removed?: Set<number | string>; answered(): void}
-): Promise<Outcome> {
+// Books all answers before one that is not an update counts as a failure.
+async function askAndNote(load: Load, {feeds, channel}: Ask, answered: () => void): Promise<Outcome> {
   const {report, books} = load;
   const outcome: Outcome = {problem: null, sentAt: null};
   const book: typeof books.add = (answer) => {
@@ -138,7 +124,7 @@ async function askAndNote(
     if (answer.httpStatus === 200) answered();
     return added;
   };
-  await askAndBook(load, "latest_price", [{feeds, channel}], {removed, book, onAnswer() {}});
+  await askAndBook(load, "latest_price", [{feeds, channel}], {book, onAnswer() {}});
   return outcome;
 }
 
@@ -191,24 +177,24 @@ function watchHealth(batches: readonly Batch[], every: number, log: Log) {
   };
 }
 
-/** How one batch of feeds is asked for, and when it may be. */
+/** How one batch of feeds is requested, and when it may be. */
 export interface Asking {
   /** The step of its channel's grid, in ms, in which the update changes once. */
   stepMs: number;
-  /** Asks, and gives the time when the answered request was sent (epoch ms), or null without an answer. Never rejects. */
+  /** Sends a request, and returns when it was sent (epoch ms), or null without an answer. Never rejects. */
   ask(): Promise<number | null>;
-  /** Whether the batch may be asked for at all now, and whether also while a request is under way. */
+  /** Whether the batch may be requested now, and whether also while a request is under way. */
   mayAsk(): boolean;
   hasRoom(): boolean;
 }
 
 /**
- * Begins the polls of a batch. `offer` asks at an instant (epoch ms), once in a step. If there is no room, it asks when the
- * request under way ends, unless that was sent late enough to get the update of this step.
+ * Begins the polls of a batch. `offer` requests it at an instant (epoch ms), once in a step. If there is no room, the request
+ * is sent when the one under way ends, unless that was sent late enough to get the update of this step.
  */
 export function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking) {
   const running = new Set<Promise<void>>();
-  let slot = Number.NaN; // the last step that was asked for, or will be
+  let slot = Number.NaN; // the last step that was or will be requested
   let [sentAt, missed, ended] = [-Infinity, false, false];
 
   function begin(): void {
