@@ -1,61 +1,49 @@
 import type {Channel} from "../config/choices.js";
 import {exposure} from "../config/exposure.js";
 import {assertToken, type Settings} from "../config/settings.js";
-import type {ServiceClient} from "../service/client.js";
+import {createClient, type ServiceClient} from "../service/client.js";
 import type {Log} from "./report.js";
 
-/** A service to ask until `close`: the settings with its address, and whether it is the sandbox in this process. */
-export interface Service {
+/** A service to request from, until `close`: the settings have its address. */
+interface Service {
   settings: Settings & {baseUrl: string};
-  embedded: boolean;
+  /** True of the sandbox in this process; of any other service its answers say it. */
+  simulated: true | null;
   /** The client of a channel (the configured one by default), always the same one. */
   client(channel?: Channel): ServiceClient;
   close(): Promise<void>;
 }
 
-interface Connected {
-  settings: Service["settings"];
-  client: ServiceClient;
-  simulated: true | null;
+/** The configured service. If none is configured, starts a sandbox in this process, and notes it. @throws ConfigError without a token */
+export async function startService(settings: Settings, log: Log): Promise<Service> {
+  assertToken(settings);
+  const {baseUrl, token, service} = settings;
+  const isSent = baseUrl !== null && token !== null && service.auth !== null;
+  const warning = isSent ? exposure("FEEDBOOK_TOKEN", baseUrl) : null;
+  if (warning !== null) log.warn(warning);
+  if (baseUrl !== null) return reach({...settings, baseUrl}, log);
+  const {startSandbox} = await import("../service/sandbox/server.js"); // only here, as it loads a web server
+  const {url, close} = await startSandbox({seed: settings.sandbox.seed});
+  log.note(`sandbox: simulated feeds at ${url}, as no FEEDBOOK_BASE_URL is set`);
+  return {...reach({...settings, baseUrl: url, token: "sandbox"}, log), simulated: true, close};
 }
 
-/** The configured service. If none is configured, starts a sandbox in this process, and says so in the log. */
-export async function startService(settings: Settings, log?: Log): Promise<Service> {
-  const {baseUrl, token, service} = settings;
-  const isToldToken = baseUrl !== null && token !== null && service.auth !== null;
-  const warning = isToldToken ? exposure("FEEDBOOK_TOKEN", baseUrl) : null;
-  if (warning !== null) log?.warn(warning);
-  const {createClient} = await import("../service/client.js"); // only who asks a service waits for this code, or the sandbox's
-  const clientsOf = (reached: Service["settings"]): Service["client"] => {
-    const clients = new Map<Channel, ServiceClient>();
-    return (channel = reached.service.channel) => {
-      const asking = {...reached, service: {...reached.service, channel}};
-      const client = clients.get(channel) ?? createClient(asking, log && {log: log.warn});
-      clients.set(channel, client);
-      return client;
-    };
+function reach(settings: Service["settings"], log: Log): Service {
+  const clients = new Map<Channel, ServiceClient>();
+  const client: Service["client"] = (channel = settings.service.channel) => {
+    const own = {...settings, service: {...settings.service, channel}};
+    const made = clients.get(channel) ?? createClient(own, {log: log.warn});
+    clients.set(channel, made);
+    return made;
   };
-  if (baseUrl !== null) {
-    const reached = {...settings, baseUrl};
-    return {settings: reached, embedded: false, client: clientsOf(reached), close: async () => {}};
-  }
-  const {startSandbox} = await import("../service/sandbox/server.js");
-  const {url, close} = await startSandbox({seed: settings.sandbox.seed});
-  log?.note(`sandbox: simulated feeds at ${url}, as no FEEDBOOK_BASE_URL is set`);
-  const reached = {...settings, baseUrl: url, token: "sandbox"};
-  return {settings: reached, embedded: true, client: clientsOf(reached), close};
+  return {settings, simulated: null, client, close: async () => {}};
 }
 
 /** Runs `work` with the service; a sandbox of this process is closed afterwards. @throws ConfigError without a token */
-export async function connect<T>(settings: Settings, log: Log, work: (reached: Connected) => Promise<T>): Promise<T> {
-  assertToken(settings);
+export async function connect<T>(settings: Settings, log: Log, work: (service: Service) => Promise<T>): Promise<T> {
   const service = await startService(settings, log);
   try {
-    return await work({
-      settings: service.settings,
-      client: service.client(),
-      simulated: service.embedded ? true : null
-    });
+    return await work(service);
   } finally {
     await service.close();
   }

@@ -1,5 +1,5 @@
 import {messageOf} from "../config/errors.js";
-import {assertToken, type Settings} from "../config/settings.js";
+import type {Settings} from "../config/settings.js";
 import {countText} from "../config/size.js";
 import {type Derived, derive} from "../sql/derive.js";
 import {openAccess} from "../store/access.js";
@@ -44,14 +44,11 @@ export async function runLoad(
 ): Promise<LoadReport> {
   const {log, signal, hold = true, online = true, derives = true, publishes = true, momentMs = 400} = options;
   const started = performance.now();
-  if (online) assertToken(settings);
-  const starting = online ? startService(settings, log) : null; // meanwhile, DuckDB opens the store
-  const closing = starting?.catch(() => null);
+  const service = online ? await startService(settings, log) : null;
   try {
     const {withStore, close} = await openAccess(settings, {hold, signal});
     try {
-      const service = await starting;
-      const simulated = service?.embedded ? true : online ? null : options.simulated === true;
+      const simulated = service === null ? options.simulated === true : service.simulated;
       const loadId = await withStore((store) => startLoad(store, command, simulated, {hold}));
       const report = {...emptyReport(loadId, command), simulated};
       const books = openBooks(settings, withStore, report, hold ? {} : {entries: Infinity, ms: Infinity});
@@ -66,7 +63,7 @@ export async function runLoad(
       close();
     }
   } finally {
-    await (await closing)?.close();
+    await service?.close();
   }
 }
 

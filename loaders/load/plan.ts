@@ -12,11 +12,11 @@ import {type Question, requestsFor} from "./questions.js";
 
 const assumedMs = 150; // latency of a service that was never asked: a round trip over the internet, and some work
 
-/** What a history would ask: `asked`, `alreadyThere` and `rows` in feeds × instants, `seconds` of `requests` in all. */
+/** The requests of a history: `asked`, `alreadyThere` and `rows` in feeds × instants, `seconds` of `requests` in all. */
 export interface Plan {
   requests: number;
   asked: number;
-  /** Expected rows: one for each feed × instant to ask, except for feeds without prices. */
+  /** Expected rows: one for each feed × instant to request, except for feeds without prices. */
   rows: number;
   alreadyThere: number;
   seconds: number;
@@ -26,7 +26,7 @@ export interface Plan {
   concurrency: number;
 }
 
-/** Plans a history. It asks the service for its catalogue only, and leaves the store as it is. @throws ConfigError */
+/** Plans a history. Requests only the catalogue, and leaves the store as it is. @throws ConfigError */
 export async function planHistory(
   settings: Settings,
   range: Range,
@@ -36,7 +36,7 @@ export async function planHistory(
   return connect(settings, log, async ({settings, client, simulated}) => {
     const plan = async (store: Store): Promise<Plan> => {
       const withStore = <T>(work: (store: Store) => Promise<T>) => work(store);
-      const source = {settings, simulated, log, signal, withStore, catalogue: () => client.catalogue({signal})};
+      const source = {settings, simulated, log, signal, withStore, catalogue: () => client().catalogue({signal})};
       const {selected, questions, alreadyThere} = await historyQuestions(source, range, options);
       const past = await usualLatency(store, "price", simulated ? null : settings.baseUrl);
       const rows = rowsOf(questions, selected.known);

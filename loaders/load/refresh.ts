@@ -12,8 +12,8 @@ import {connect} from "./connect.js";
 import {publishAtEnd} from "./upkeep.js";
 
 /**
- * Replaces the store's feeds by those of the service's catalogue and of the config, and says how many are listed and
- * what changed. A feed that is listed no longer is kept, in the state `gone`. @throws ServiceError, StoreError
+ * Replaces the store's feeds by the catalogue's and the config's, and returns how many are listed and the changes. A feed
+ * that is listed no longer is kept, in the state `gone`. @throws ServiceError, StoreError
  */
 export async function refreshFeeds(
   settings: Settings,
@@ -23,7 +23,7 @@ export async function refreshFeeds(
   const onOrigin = (isSandbox: boolean) => {
     simulated = isSandbox;
   };
-  const listed = await connect(settings, log, ({client}) => client.catalogue({signal, onOrigin}));
+  const listed = await connect(settings, log, ({client}) => client().catalogue({signal, onOrigin}));
   if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");
   return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, async (store) => {
     await assertUnmixed(store, simulated);

@@ -19,7 +19,7 @@ describe("connect(settings, log, work)", () => {
   it("reaches the configured service, with the token, and does not know yet whether it is a sandbox", async () => {
     const {url, seen} = await serveFeeds({catalogue: []});
     const simulated = await connect(place.settings({baseUrl: url}), log, async ({client, simulated}) => {
-      await client.catalogue();
+      await client().catalogue();
       return simulated;
     });
     expect([simulated, warnings]).toEqual([null, []]);
@@ -40,7 +40,7 @@ describe("connect(settings, log, work)", () => {
     const failing = connect(place.settings(), log, async ({settings, client, simulated}) => {
       url = settings.baseUrl;
       expect(simulated).toBe(true);
-      expect((await client.catalogue()).length).toBeGreaterThan(0);
+      expect((await client().catalogue()).length).toBeGreaterThan(0);
       throw new Error("enough");
     });
     await expect(failing).rejects.toThrow(/^enough$/);
