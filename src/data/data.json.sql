@@ -1,5 +1,5 @@
--- What data.md shows: every named query, table and view of the snapshot, those that the store alone has, and their columns.
--- What they mean is said at the head of the SQL files of loaders/derive and loaders/snapshot, and comes with the snapshot.
+-- Every named query, table and view of the snapshot and of the store, with their columns, for data.md. The heads of the SQL
+-- files in loaders/sql explain them; the snapshot has these texts.
 
 -- name: meta
 FROM meta;
@@ -37,6 +37,8 @@ WITH ranges AS (
   SELECT 'funding_now' AS tableName, * FROM ranges_of('funding_now')
   UNION ALL
   SELECT 'funding_payments' AS tableName, * FROM ranges_of('funding_payments')
+  UNION ALL
+  SELECT 'gaps' AS tableName, * FROM ranges_of('gaps')
   UNION ALL
   SELECT 'latency_1h' AS tableName, * FROM ranges_of('latency_1h')
   UNION ALL
@@ -89,35 +91,35 @@ WITH ranges AS (
   SELECT 'data_tables' AS tableName, * FROM ranges_of('data_tables')
 ), tables AS (
   SELECT CASE WHEN place = 'store' THEN place ELSE kind END AS kind, place, name, comment, rows
-  FROM data_tables AS told
+  FROM data_tables AS listing
   WHERE place = 'snapshot'
-    OR name = 'feeds' -- those of a snapshot are the store's feed_stats
-    OR NOT EXISTS (SELECT 1 FROM data_tables AS own WHERE own.place = 'snapshot' AND own.name = told.name)
+    OR name = 'feeds' -- the snapshot makes its feeds from the store's feed_stats
+    OR NOT EXISTS (SELECT 1 FROM data_tables AS own WHERE own.place = 'snapshot' AND own.name = listing.name)
 ), columns AS (
   SELECT
     tables.name AS "table",
     kind,
     position,
-    told.name AS name,
+    listing.name AS name,
     type,
-    told.comment AS comment,
+    listing.comment AS comment,
     low,
     high,
     1 - held / nullif(ranges.rows, 0) AS nullShare,
-    told.place = 'store' AND tables.place = 'snapshot' AS storeOnly,
+    listing.place = 'store' AND tables.place = 'snapshot' AS storeOnly,
     argument,
     usual,
     coalesce(ranges.rows, tables.rows) AS rows
-  FROM data_columns AS told
+  FROM data_columns AS listing
   JOIN tables
-    ON tables.name = told.tableName
-    AND (told.place = tables.place OR (tables.place = 'snapshot' AND tables.name <> 'feeds'))
+    ON tables.name = listing.tableName
+    AND (listing.place = tables.place OR (tables.place = 'snapshot' AND tables.name <> 'feeds'))
   LEFT JOIN ranges
-    ON tables.place = 'snapshot' AND ranges.tableName = told.tableName AND ranges.name = told.name
-  WHERE told.place = tables.place
+    ON tables.place = 'snapshot' AND ranges.tableName = listing.tableName AND ranges.name = listing.name
+  WHERE listing.place = tables.place
     OR NOT EXISTS (
       SELECT 1 FROM data_columns AS own
-      WHERE own.place = 'snapshot' AND own.tableName = told.tableName AND own.name = told.name
+      WHERE own.place = 'snapshot' AND own.tableName = listing.tableName AND own.name = listing.name
     )
 ), listed AS (
   SELECT
