@@ -1,25 +1,38 @@
-import {formatCount} from "../../format/format.js";
+import type {Result} from "../../duckdb/sql/ask.js";
+import {formatCount, toMs} from "../../format/format.js";
 import {argumentsOf} from "../../ui/code-editor/schema.js";
 import {html} from "../../ui/elements/dom.js";
 import {hasWords} from "../../ui/elements/names.js";
+import {sparkline} from "../../ui/elements/sparkline.js";
 import {searchField} from "../../ui/tables/search.js";
 import type {CatalogTable} from "../catalog/catalog.js";
 import {columnTable} from "../catalog/columns.js";
 
-/** What the reader can do with an entry of the browser. */
+/** What the browser of tables needs of the console. */
 export interface BrowserOptions {
+  ask: (sql: string) => Promise<Result>;
   /** Puts a name or a call into the query. */
   insert: (text: string) => void;
   /** Runs an example in place of the query. */
   run: (sql: string) => void;
-  /** Small pictures of a table's columns by their names; those that cost too much to draw are left out. */
-  sparklines: (table: CatalogTable) => Promise<ReadonlyMap<string, Element>>;
+}
+
+/** The column beside the editor: a searchable list of named queries, tables and views. */
+export function tablesAside(tables: Promise<readonly CatalogTable[]>, options: BrowserOptions): HTMLElement {
+  const loading = html("p", {class: "fb-console-note", role: "status"}, "Loading tables …");
+  const label = "Tables and named queries";
+  void tables.then(
+    (all) => loading.replaceWith(schemaBrowser(all, options)),
+    () => {
+      loading.textContent = "The list of tables did not load: reload the page to try again. Queries run without it.";
+    }
+  );
+  return html("aside", {"aria-label": label}, html("h2", {}, label), loading);
 }
 
 const titles = {query: "Named queries", table: "Tables", view: "Views"} as const;
 
-/** A searchable list of all that SQL can name. An entry opens to its meaning, an example, its arguments and columns. */
-export function schemaBrowser(tables: readonly CatalogTable[], options: BrowserOptions): HTMLElement {
+function schemaBrowser(tables: readonly CatalogTable[], options: BrowserOptions): HTMLElement {
   const entries = tables
     .filter(({kind}) => kind !== "store")
     .map((table) => ({table, element: entry(table, options), text: searchable(table)}));
@@ -33,13 +46,8 @@ export function schemaBrowser(tables: readonly CatalogTable[], options: BrowserO
     for (const section of sections) section.hidden = section.querySelector("details:not([hidden])") === null;
     none.hidden = sections.some(({hidden}) => !hidden);
   });
-  return html(
-    "div",
-    {class: "fb-console-browser fb-catalog"},
-    html("div", {class: "fb-search"}, field),
-    none,
-    ...sections
-  );
+  const search = html("div", {class: "fb-search"}, field);
+  return html("div", {class: "fb-console-browser fb-catalog"}, search, none, ...sections);
 }
 
 function searchable({name, meaning, columns}: CatalogTable): string {
@@ -48,24 +56,31 @@ function searchable({name, meaning, columns}: CatalogTable): string {
 
 function entry(table: CatalogTable, options: BrowserOptions): HTMLDetailsElement {
   const rows = table.rows === null ? "" : formatCount(table.rows);
-  const label = html(
-    "code",
-    {},
-    ...table.name.split(/(?<=_)/).flatMap((part, i) => (i > 0 ? [html("wbr"), part] : [part]))
-  );
-  const element = html("details", {}, html("summary", {}, label, html("span", {class: "fb-rows"}, rows)));
+  const parts = table.name.split(/(?<=_)/).flatMap((part, i) => (i > 0 ? [html("wbr"), part] : [part]));
+  const summary = html("summary", {}, html("code", {}, ...parts), html("span", {class: "fb-rows"}, rows));
+  const element = html("details", {}, summary);
   element.addEventListener("toggle", () => element.append(about(table, options)), {once: true});
   return element;
 }
 
-function about(table: CatalogTable, {insert, run, sparklines}: BrowserOptions): HTMLElement {
+function about(table: CatalogTable, {ask, insert, run}: BrowserOptions): HTMLElement {
   const {kind, name, meaning, grain, example, columns} = table;
-  const call = kind === "query" ? callOf(table) : name;
-  const [given, shown] = [true, false].map((is) =>
-    columns.filter(({argument = false, storeOnly}) => argument === is && !storeOnly)
-  );
-  const described = columnTable(shown ?? [], name, kind === "query" ? {title: "Columns of the result"} : {});
-  if (kind === "table") void sparklines(table).then((pictures) => addPictures(described, shown ?? [], pictures));
+  const call =
+    kind === "query"
+      ? `${name}(${argumentsOf(table)
+          .must.map((each) => each.name)
+          .join(", ")})`
+      : name;
+  const known = columns.filter(({storeOnly}) => !storeOnly);
+  const args = known.filter(({argument = false}) => argument);
+  const shown = known.filter(({argument = false}) => !argument);
+  const described = columnTable(shown, name, kind === "query" ? {title: "Columns of the result"} : {});
+  const sparklines = kind === "table" ? sparklineQuery(table) : null;
+  if (sparklines !== null)
+    ask(sparklines).then(
+      ({rows}) => addSparklines(described, shown, rows),
+      () => {} // a table without them says as much
+    );
   return html(
     "div",
     {},
@@ -77,26 +92,36 @@ function about(table: CatalogTable, {insert, run, sparklines}: BrowserOptions): 
       button("Run example", `Run example: ${name}`, () => run(example)),
       button("Insert name", `Insert name: ${call}`, () => insert(call))
     ),
-    given?.length ? columnTable(given, name, {heading: "Argument", title: "Arguments"}) : null,
+    args.length > 0 ? columnTable(args, name, {heading: "Argument", title: "Arguments"}) : null,
     described
   );
 }
 
-// With the arguments that must be given, by their names.
-function callOf(table: CatalogTable): string {
-  return `${table.name}(${argumentsOf(table)
-    .must.map(({name}) => name)
-    .join(", ")})`;
+const points = 40;
+const mostRows = 500_000; // more would take seconds, and read much of the snapshot
+
+// The query for the sparklines of a table: its numbers over time, of its first feed. Null for one without, or with too many rows.
+function sparklineQuery({name, columns, rows, since, until}: CatalogTable): string | null {
+  const has = (column: string) => columns.some((each) => each.name === column && !each.storeOnly);
+  const time = ["publishedAt", "startedAt"].find(has);
+  const numbers = columns.filter(({type, storeOnly}) => type === "DOUBLE" && !storeOnly);
+  const seconds = (toMs(until) - toMs(since)) / 1000;
+  const isCheap = rows !== null && rows > 1 && rows <= mostRows;
+  if (time === undefined || !has("priceFeedId") || numbers.length === 0 || !isCheap || !(seconds > 0)) return null;
+  return [
+    `SELECT ${numbers.map(({name: column}) => `avg("${column}") AS "${column}"`).join(", ")}`,
+    `FROM ${name}`,
+    `WHERE priceFeedId = (SELECT min(priceFeedId) FROM ${name})`,
+    `GROUP BY floor(epoch(${time}) / ${seconds / points})`,
+    `ORDER BY min(${time})`
+  ].join("\n");
 }
 
-function addPictures(
-  described: HTMLElement,
-  columns: readonly {name: string}[],
-  pictures: ReadonlyMap<string, Element>
-): void {
+function addSparklines(described: HTMLElement, columns: readonly {name: string}[], rows: Result["rows"]): void {
   for (const [i, row] of [...described.querySelectorAll("tbody tr")].entries()) {
-    const picture = pictures.get(columns[i]?.name ?? "");
-    if (picture !== undefined) row.firstElementChild?.append(picture);
+    const values = rows.map((each) => each[columns[i]?.name ?? ""] ?? null);
+    if (values.filter((value) => value !== null).length < 2) continue;
+    row.firstElementChild?.append(sparkline(values, {width: 84, height: 18}));
   }
 }
 

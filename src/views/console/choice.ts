@@ -4,22 +4,22 @@ import type {Row} from "../../duckdb/values/rows.js";
 import {toNumber} from "../../format/format.js";
 import type {ConsoleChart} from "../../url/console.js";
 
-const mostBars = 60; // more are no picture any more; the reader can still ask for them
+const mostBars = 60; // the reader can still choose a chart with more
 const mostCells = 400;
 const mostLines = 20;
-const mostTogether = 6; // lines of several columns; the reader can still ask for more
+const mostTogether = 6; // columns as lines
 const mostColumns = 5; // a wider table says more than a chart of two of its columns
 
-/** The columns of a result by what they can be drawn as. */
+/** The columns of a result by kind. */
 export interface Drawable {
   times: string[];
   texts: string[];
   numbers: string[];
-  /** Numbers that count something, such as hours and ids. */
+  /** Whole numbers, such as hours and ids. */
   whole: string[];
 }
 
-/** The columns whose values a chart over time draws: those that it names, else those that it chooses itself. */
+/** The columns of values that a chart over time draws: the named ones, or else its own choice. */
 export function valuesOf({y}: ConsoleChart, numbers: readonly string[]): readonly string[] {
   if (y !== undefined) return [y].flat();
   if (candles.every((name) => numbers.includes(name))) return candles;
@@ -49,7 +49,7 @@ export function chooseChart(rows: readonly Row[]): ConsoleChart {
   return heatOf(rows, {texts, values, whole}) ?? barsOf(rows, {texts, values, whole}) ?? {draw: "none"};
 }
 
-// Where times repeat, a name or an id has to tell the lines apart.
+// Where times repeat, each line needs a name or an id.
 function linesOf(
   rows: readonly Row[],
   time: string,
@@ -64,8 +64,8 @@ function linesOf(
 
 const candles = ["open", "high", "low", "close"];
 
-// Values of one size, such as prices and their averages, are lines of one chart; of others the first is drawn alone, and
-// what makes candles is left to the chart.
+// Values of one size, such as prices and their averages, share a chart. Otherwise the first is drawn alone. The chart itself finds
+// candles.
 function alike(rows: readonly Row[], numbers: readonly string[]): Pick<ConsoleChart, "y"> {
   if (candles.every((name) => numbers.includes(name))) return {};
   const [first, ...others] = numbers.filter((name) => !isId(name)).map((name) => ({name, ...spanOf(rows, name)}));
@@ -82,7 +82,7 @@ function spanOf(rows: readonly Row[], name: string): {least: number; most: numbe
 
 type Kinds = Pick<Drawable, "texts" | "whole"> & {values: string[]};
 
-// One time for all, as in a list of feeds and their last updates, is no axis.
+// A single time, as in a list of feeds and their last updates, makes no axis.
 function isMany(rows: readonly Row[], time: string): boolean {
   return new Set(rows.map((row) => Number(row[time]))).size > 2;
 }

@@ -1,23 +1,18 @@
 import {makeEditor} from "../../ui/code-editor/editor.js";
-import type {SchemaFunction} from "../../ui/code-editor/schema.js";
+import type {Schema, SchemaFunction} from "../../ui/code-editor/schema.js";
 import {sqlLanguage} from "../../ui/code-editor/sql.js";
 import {html} from "../../ui/elements/dom.js";
 import type {CatalogTable} from "../catalog/catalog.js";
-import {queryBar} from "./bar.js";
+import {tablesAside} from "./browser.js";
 import {exampleList} from "./examples.js";
-import {keptHistory} from "./history.js";
-import {historyList} from "./history-list.js";
-import {knownNames} from "./names.js";
+import {historyList, keptHistory} from "./history.js";
 import {outcomePlace} from "./outcome.js";
-import {consoleQueries} from "./queries.js";
-import type {Ask} from "./running.js";
-import {sparklineQuery, sparklinesOf} from "./sparklines.js";
-import {tablesAside} from "./tables.js";
+import {type Ask, consoleQueries, type Queries} from "./queries.js";
 
-/** What the console asks: src/duckdb/sql/ask.ts, as components ask nothing themselves. */
+/** What the console asks: src/duckdb/sql/ask.ts, as views ask nothing themselves. */
 export interface ConsoleEngine {
   ask: Ask;
-  /** Ends a query of a link after so many ms of the engine. */
+  /** Resolves after so many ms of the engine, with the reason to stop a query. */
   limitOf: (ms: number) => Promise<string>;
   engineFunctions: () => Promise<SchemaFunction[]>;
 }
@@ -31,14 +26,14 @@ WHERE priceFeedId = 1
 ORDER BY startedAt`;
 
 /**
- * An editor of SQL with what it gives below: chart, rows, and all that can be done with them. Query and chart stand in the
- * address behind `#`: an address that has a query runs it by itself, for ten seconds at most.
+ * An editor of SQL with the rows and a chart of its query below. The address keeps both behind `#`: an address with a query runs
+ * it by itself, for ten seconds at most.
  */
 export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly CatalogTable[]>): HTMLElement {
-  const names = knownNames(tables, engine.engineFunctions);
+  const {schema, learnFunctions} = knownNames(tables, engine.engineFunctions);
   const history = keptHistory();
   const editor = makeEditor({
-    ...{label: "SQL query", value: first, hint: "FROM prices LIMIT 10", language: sqlLanguage(names.schema)},
+    ...{label: "SQL query", value: first, hint: "FROM prices LIMIT 10", language: sqlLanguage(schema)},
     onRun: (sql) => queries.run(sql),
     onCancel: () => queries.cancel()
   });
@@ -47,28 +42,24 @@ export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly Catal
     editor.focus();
   });
   const outcome = outcomePlace(exampleList((sql) => queries.put(sql)));
-  const queries = consoleQueries(engine.ask, () => engine.limitOf(limitMs), {
-    ...{editor, outcome, onGiven: names.learnFunctions},
+  const queries = consoleQueries(engine.ask, {
+    ...{editor, outcome, limit: () => engine.limitOf(limitMs), onResult: learnFunctions},
     onAsk(sql) {
       history.add(sql);
       past.show();
     },
     onRunning(isRunning) {
       element.toggleAttribute("data-running", isRunning);
-      bar.showRunning(isRunning);
+      bar.cancel.disabled = !isRunning;
     }
   });
-  const bar = queryBar({...queries, run: () => queries.run(editor.value()), tell: outcome.tell});
+  const bar = queryBar(queries, () => queries.run(editor.value()), outcome.report);
   const aside = tablesAside(tables, {
+    ask: (sql) => engine.ask(sql, new Promise(() => {})),
     run: queries.put,
     insert(text) {
       editor.insert(text);
       editor.focus();
-    },
-    async sparklines(table) {
-      const query = sparklineQuery(table);
-      const given = query === null ? null : await engine.ask(query, new Promise(() => {})).catch(() => null);
-      return sparklinesOf(given?.rows ?? []);
     }
   });
   const main = [editor.element, bar.element, outcome.status, past.element, outcome.element];
@@ -76,5 +67,64 @@ export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly Catal
   element.addEventListener("keydown", ({key}) => key === "Escape" && queries.cancel());
   addEventListener("hashchange", queries.runAddress);
   queries.runAddress();
+  return element;
+}
+
+// The names that the editor completes: tables as soon as they are read, functions once a query has started the engine.
+function knownNames(
+  tables: Promise<readonly CatalogTable[]>,
+  readFunctions: () => Promise<readonly SchemaFunction[]>
+): {schema(): Schema; learnFunctions(): void} {
+  let schema: Schema = {tables: [], functions: []};
+  let isAsked = false;
+  tables.then(
+    (all) => {
+      schema = {...schema, tables: all.filter(({kind}) => kind !== "store")};
+    },
+    () => {} // the column beside the editor reports it
+  );
+  return {
+    schema: () => schema,
+    async learnFunctions() {
+      if (isAsked) return;
+      isAsked = true;
+      const all = await readFunctions().catch(() => null);
+      if (all === null)
+        isAsked = false; // the next query tries again
+      else schema = {...schema, functions: all.filter(({name}) => !schema.tables.some((table) => table.name === name))};
+    }
+  };
+}
+
+function queryBar({cancel: onCancel, link, page}: Queries, onRun: () => void, report: (text: string) => void) {
+  const copy = async (text: string, done: string): Promise<void> => {
+    const failed = "The browser does not allow to copy.";
+    report(
+      await navigator.clipboard.writeText(text).then(
+        () => done,
+        () => failed
+      )
+    );
+  };
+  const cancel = button("Cancel", onCancel, "Escape");
+  cancel.disabled = true;
+  const [linkCopied, pageCopied] = [
+    "Copied a link to this query and its chart.",
+    "Copied: save it as src/notebooks/mine.md, and open /notebooks/mine."
+  ];
+  const element = html(
+    "div",
+    {class: "fb-console-bar"},
+    button("Run", onRun, "Ctrl-Enter"),
+    cancel,
+    button("Copy link", () => void copy(link(), linkCopied)),
+    button("Copy as a page", () => void copy(page(), pageCopied))
+  );
+  return {element, cancel};
+}
+
+function button(text: string, act: () => void, title?: string): HTMLButtonElement {
+  const element = html("button", {type: "button", class: "fb-button", title}, text);
+  element.addEventListener("click", act);
   return element;
 }

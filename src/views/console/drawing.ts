@@ -20,13 +20,13 @@ export interface Drawing {
 }
 
 /**
- * Draws rows as `chart` says, or as suits their columns. `changed` is called with each choice of the reader. What cannot be
- * drawn is told in place of the chart.
+ * Draws rows as a chart, or as the one that suits their columns. `onChart` is called with each choice of the reader. A chart that
+ * these rows do not have is replaced by the reason.
  */
 export function drawing(
   rows: readonly Row[],
   given: ConsoleChart | undefined,
-  changed: (chart: ConsoleChart) => void
+  onChart: (chart: ConsoleChart) => void
 ): Drawing {
   const kinds = drawable(rows);
   let chart = given ?? chooseChart(rows);
@@ -35,7 +35,7 @@ export function drawing(
   const change = (next: ConsoleChart): void => {
     chart = next;
     show();
-    changed(chart);
+    onChart(chart);
   };
   const kind = segments("Chart", labels, (value) => {
     const draw = draws.find((name) => name === value) ?? "none";
@@ -45,16 +45,16 @@ export function drawing(
     kind.show(chart.draw);
     const focused = document.activeElement?.closest<HTMLInputElement | HTMLSelectElement>("input, select");
     pickers.replaceChildren(...columnPickers(chart, kinds, change));
-    if (focused?.name) pickers.querySelector<HTMLElement>(nameOf(focused))?.focus();
-    picture.replaceChildren(lacking(chart, kinds) ?? picturesOf(rows, chart));
+    if (focused?.name) pickers.querySelector<HTMLElement>(selectorOf(focused))?.focus();
+    picture.replaceChildren(missing(chart, kinds) ?? pictureOf(rows, chart));
   };
   show();
   const controls = html("div", {class: "fb-console-controls"}, kind.element, pickers);
   return {element: html("section", {"aria-label": "Chart"}, controls, picture), chart: () => chart};
 }
 
-// The same control, in place of which there is another.
-function nameOf({name, type, value}: HTMLInputElement | HTMLSelectElement): string {
+// Finds a control again after it was replaced.
+function selectorOf({name, type, value}: HTMLInputElement | HTMLSelectElement): string {
   return type === "checkbox" ? `[name="${name}"][value="${CSS.escape(value)}"]` : `[name="${name}"]`;
 }
 
@@ -106,7 +106,7 @@ function columnSelect(
   return html("label", {}, html("span", {class: "fb-label"}, label), select);
 }
 
-// Several, a line each; none of them is the chart's own choice.
+// Each checked column is a line. Without any, the chart chooses.
 function valueChecks(
   chart: ConsoleChart,
   numbers: readonly string[],
@@ -126,8 +126,8 @@ function valueChecks(
   return html("fieldset", {class: "fb-segments fb-console-values"}, legend, ...boxes);
 }
 
-// The charts name their options, which the reader of this page does not write.
-function lacking({draw, x}: ConsoleChart, {times, numbers}: Drawable): HTMLElement | null {
+// In the page's words, as the errors of the charts name options that its reader does not write.
+function missing({draw, x}: ConsoleChart, {times, numbers}: Drawable): HTMLElement | null {
   if (draw === "time" && x === undefined && times.length === 0)
     return note("These rows have no column of times. Choose Bars, or add a TIMESTAMP column.");
   if (draw !== "none" && numbers.length === 0)
@@ -139,7 +139,7 @@ function note(text: string): HTMLElement {
   return html("p", {class: "fb-console-note", role: "status"}, text);
 }
 
-function picturesOf(rows: readonly Row[], {draw, x, y, series, value}: ConsoleChart): Node {
+function pictureOf(rows: readonly Row[], {draw, x, y, series, value}: ConsoleChart): Node {
   const named = <Named extends object>(columns: Named) =>
     Object.fromEntries(Object.entries(columns).filter(([, column]) => column !== undefined));
   const [one] = [y].flat();

@@ -1,6 +1,6 @@
 import {html} from "../../ui/elements/dom.js";
 
-/** Queries to start with, by what they show. */
+/** Queries to start with, by their titles. */
 export const examples = {
   "Prices and EMA of feed 1":
     "SELECT publishedAt, price, ema\nFROM prices\nWHERE priceFeedId = 1\nORDER BY publishedAt",
@@ -20,7 +20,7 @@ LIMIT 12`,
   "What a table holds": "SUMMARIZE prices"
 };
 
-/** Buttons of the examples, each with another chart of its rows; `run` is called with the query that is chosen. */
+/** A button for each example; `run` is called with its query. */
 export function exampleList(run: (sql: string) => void): HTMLElement {
   const buttons = Object.entries(examples).map(([name, sql]) => {
     const button = html("button", {type: "button", class: "fb-more"}, name);

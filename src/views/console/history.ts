@@ -1,3 +1,5 @@
+import {html} from "../../ui/elements/dom.js";
+
 /** The queries that the reader ran, the newest first. They stay in this browser. */
 export interface History {
   all(): readonly string[];
@@ -10,7 +12,7 @@ const key = "feedbook:queries";
 const mostQueries = 50;
 const mostCharacters = 100_000;
 
-/** The history in a browser's storage; where that is not allowed, it lasts as long as the page. */
+/** The history in a browser's storage. If the browser allows none, it lasts as long as the page. */
 export function keptHistory(storage: () => Storage = () => localStorage): History {
   let queries = read(storage);
   const write = (next: string[]): void => {
@@ -23,8 +25,7 @@ export function keptHistory(storage: () => Storage = () => localStorage): Histor
   return {
     all: () => queries,
     add(sql) {
-      if (sql.length > mostCharacters / 2) return;
-      write(bounded([sql, ...queries.filter((each) => each !== sql)]));
+      if (sql.length <= mostCharacters / 2) write(bounded([sql, ...queries.filter((each) => each !== sql)]));
     },
     remove: (sql) => write(queries.filter((each) => each !== sql)),
     clear: () => write([])
@@ -47,4 +48,40 @@ function bounded(queries: readonly string[]): string[] {
     room -= length;
     return room >= 0;
   });
+}
+
+/** The reader's earlier queries, to take again or to remove. */
+export function historyList(history: History, take: (sql: string) => void): {element: HTMLElement; show(): void} {
+  const count = html("span");
+  const list = html("ol");
+  const clear = html("button", {type: "button", class: "fb-button"}, "Remove all");
+  const note = html("p", {class: "fb-console-note"}, "Kept in this browser only.");
+  const summary = html("summary", {}, "History ", count);
+  const element = html("details", {class: "fb-console-history"}, summary, note, list, clear);
+  const show = (): void => {
+    const queries = history.all();
+    element.hidden = queries.length === 0;
+    count.textContent = `(${queries.length})`;
+    list.replaceChildren(...queries.map(item));
+  };
+  const item = (sql: string): HTMLElement => {
+    const line = sql.replace(/\s+/g, " ").trim();
+    const attributes = {type: "button", class: "fb-button"} as const;
+    const text = line.length > 200 ? `${line.slice(0, 200)}…` : line;
+    const again = html("button", {...attributes, title: sql}, text);
+    const remove = html("button", {...attributes, "aria-label": `Remove ${line.slice(0, 60)}`}, "×");
+    again.addEventListener("click", () => take(sql));
+    remove.addEventListener("click", () => {
+      history.remove(sql);
+      show();
+      (list.querySelector("button") ?? summary).focus();
+    });
+    return html("li", {}, again, remove);
+  };
+  clear.addEventListener("click", () => {
+    history.clear();
+    show();
+  });
+  show();
+  return {element, show};
 }

@@ -1,67 +1,94 @@
+import type {Result} from "../../duckdb/sql/ask.js";
+import {formatCount} from "../../format/format.js";
 import {html} from "../../ui/elements/dom.js";
 import type {ConsoleChart} from "../../url/console.js";
-import {planView} from "./plan.js";
-import {type Given, resultView, tellResult} from "./result.js";
-import {wrongView} from "./wrong-view.js";
+import {mended, readWrong} from "./place.js";
+import {resultView} from "./result.js";
 
-/** What a query gave, or why it failed, below the editor. */
+/** The place below the editor that shows the rows of a query, or its error. */
 export interface Outcome {
   status: HTMLElement;
   element: HTMLElement;
-  /** Writes a line above it. */
-  tell(text: string): void;
-  /** Dims rows or an error until the next outcome, as another query has been run. */
+  /** Writes the line above the rows. */
+  report(text: string): void;
+  /** Dims the rows or the error until the next outcome, as another query runs. */
   dim(): void;
-  /** Says why the query gave no outcome, and whose rows those below are. */
-  tellStopped(reason: string): void;
-  /** Shows rows, with a chart, or the one that suits them; `changed` is called with each choice of the reader. */
-  show(given: Given, chart: ConsoleChart | undefined, changed: (chart: ConsoleChart) => void): void;
-  /**
-   * Shows an error of a query; `write` is called with the query that has the nearest name instead. Returns the place in the
-   * query that is wrong, or null.
-   */
-  showWrong(message: string, sql: string, write: (sql: string) => void): number | null;
-  /** The chart that is drawn. */
+  /** Reports why the query has no outcome, while the rows of the previous query stay. */
+  reportStopped(reason: string): void;
+  /** Shows rows, with a chart or the one that suits them; `onChart` is called with each choice of the reader. */
+  show(result: Result, chart: ConsoleChart | undefined, onChart: (chart: ConsoleChart) => void): void;
+  /** Shows an error, with a button that writes the nearest name. Returns the wrong place of the query, if it is known. */
+  showError(message: string, sql: string, write: (sql: string) => void): number | null;
+  /** The chart on show. */
   chart(): ConsoleChart;
 }
 
-/** The place below the editor; until there is an outcome it has what is `first`. */
+/** The place below the editor, which shows `first` until there is an outcome. */
 export function outcomePlace(first: HTMLElement): Outcome {
   const status = html("p", {class: "fb-console-status", role: "status"});
   const element = html("div", {class: "fb-console-outcome"}, first);
   const none = (): ConsoleChart => ({draw: "none"});
-  let drawn = none;
-  const replace = (view: HTMLElement): void => {
+  let chart = none;
+  const replace = (view: HTMLElement, text: string, drawn = none): void => {
+    status.textContent = text;
+    chart = drawn;
     element.replaceChildren(view);
     element.removeAttribute("data-old");
   };
   return {
     status,
     element,
-    tell(text) {
+    report(text) {
       status.textContent = text;
     },
     dim() {
-      drawn = none;
+      chart = none;
       element.toggleAttribute("data-old", !element.contains(first));
     },
-    tellStopped(reason) {
+    reportStopped(reason) {
       const below = element.hasAttribute("data-old") ? "; what is below is of the query before" : "";
       status.textContent = `${reason}${below}`;
     },
-    show(given, chart, changed) {
-      const view = planView(given) ?? resultView(given, chart, changed);
-      drawn = view.chart;
-      status.textContent = tellResult(given);
-      replace(view.element);
+    show(result, given, onChart) {
+      const view = planView(result) ?? resultView(result, given, onChart);
+      replace(view.element, countText(result), view.chart);
     },
-    showWrong(message, sql, write) {
-      const {element: view, wrong} = wrongView(message, sql, write);
-      drawn = none;
-      status.textContent = "";
-      replace(view);
-      return wrong.offset;
+    showError(message, sql, write) {
+      const {view, offset} = errorView(message, sql, write);
+      replace(view, "");
+      return offset;
     },
-    chart: () => drawn()
+    chart: () => chart()
   };
+}
+
+// Such as `288 rows in 0.03 s`.
+function countText({rows, isCut, ms}: Result): string {
+  const count = `${isCut ? "the first " : ""}${formatCount(rows.length)} ${rows.length === 1 ? "row" : "rows"}`;
+  const more = isCut ? "; there are more: add a LIMIT or a WHERE" : "";
+  return `${count} in ${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s${more}`;
+}
+
+// The plan of EXPLAIN, which is drawn with letters; null for other results.
+function planView({rows}: Result): {element: HTMLElement; chart?: () => ConsoleChart} | null {
+  const plans = rows.map(({explain_value: plan}) => plan);
+  if (plans.length === 0 || !plans.every((plan) => typeof plan === "string")) return null;
+  const label = {class: "fb-console-plan", tabindex: 0, "aria-label": "Plan of the query"};
+  return {element: html("pre", label, plans.join("\n"))};
+}
+
+function errorView(text: string, sql: string, write: (sql: string) => void) {
+  const wrong = readWrong(text, sql);
+  const {message, meant, excerpt, offset} = wrong;
+  const better = mended(sql, wrong);
+  const button = html("button", {type: "button", class: "fb-button"}, `Write ${meant}`);
+  button.addEventListener("click", () => better !== null && write(better));
+  const view = html(
+    "div",
+    {class: "fb-console-wrong", role: "alert"},
+    html("p", {}, message),
+    excerpt === "" ? null : html("pre", {tabindex: 0, "aria-label": "The place in the query"}, excerpt),
+    better === null ? null : button
+  );
+  return {view, offset};
 }

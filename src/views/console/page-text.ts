@@ -4,16 +4,16 @@ import type {ConsoleChart} from "../../url/console.js";
 const calls = {time: "timeChart", bars: "barChart", heat: "heatMap", none: "dataTable"} as const;
 
 /**
- * The Markdown of a page with a query and its chart, to be saved in `src/notebooks`, where pages of one's own are. The title is
- * the comment that the query begins with, or else its first table. Columns are named where a chart would not find them by itself.
+ * The Markdown of a page with a query and its chart, for a file in `src/notebooks`. Its title is the comment above the query, or
+ * else the first table of the query.
  */
 export function pageText(sql: string, chart: ConsoleChart, id = "rows"): string {
   const {draw, ...columns} = chart;
   const named = Object.entries(columns).map(([name, column]) => `${name}: ${JSON.stringify(column)}`);
   const call = `${calls[draw]}(${[id, ...(named.length > 0 ? [`{${named.join(", ")}}`] : [])].join(", ")})`;
   return [
-    `# ${titleOf(sql).replace(/[$&<]/g, (char) => `&#${char.charCodeAt(0)};`)}`, // text, as a link may be another's
-    ...fenced("js", `import {Inputs, Plot, sql, ${calls[draw]}} from "../notebook.js";`), // for blocks to come, too
+    `# ${titleOf(sql).replace(/[$&<]/g, (char) => `&#${char.charCodeAt(0)};`)}`, // a link may bring a text with markup
+    ...fenced("js", `import {Inputs, Plot, sql, ${calls[draw]}} from "../notebook.js";`),
     ...queryBlock(id, sql.trim().replace(/;$/, "")),
     `\${${call}}`,
     ""
@@ -24,7 +24,7 @@ function titleOf(sql: string): string {
   const comment = /^\s*--[ \t]*(\S.*)/.exec(sql)?.[1]?.trimEnd();
   if (comment !== undefined) return comment;
   const code = sql.replace(/--.*|'(?:[^']|'')*'/g, "");
-  // Not of `IS DISTINCT FROM b`, nor of `extract(hour FROM a)`.
+  // Neither the FROM of `IS DISTINCT FROM b` nor that in `extract(hour FROM a)`.
   const [, table = "my page"] = /(?<!\bdistinct\s+|\(\s*\w+\s+)\bfrom\s+"?([a-z]\w*)/i.exec(code) ?? [];
   return `${table.charAt(0).toUpperCase()}${table.slice(1).replaceAll("_", " ")}`;
 }

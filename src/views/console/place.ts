@@ -1,58 +1,54 @@
 import {nearest} from "../../format/nearest.js";
 
-/** What DuckDB says is wrong with a query: the message without its excerpt, the place in the text, and what it may mean. */
+/** An error of DuckDB about a query: the message without its excerpt, and the place in the query. */
 export interface Wrong {
   message: string;
-  /** The line that is wrong with a caret under the place; empty if DuckDB names none. */
+  /** The wrong line with a caret under the place; empty if DuckDB names none. */
   excerpt: string;
   /** Offset in the query; null if DuckDB names no place, or one that is not in this text. */
   offset: number | null;
-  /** The name that is nearest to the one that there is not. */
+  /** The nearest existing name. */
   meant: string | null;
 }
 
-/** Reads an error of DuckDB about a query. Of the names that DuckDB proposes it keeps those that are really near. */
-export function readWrong(told: string, sql: string): Wrong {
-  const [, said = told, count, line = "", caret = ""] = /^([\s\S]*?)\n+LINE (\d+): (.*)\n( *\^)\s*$/.exec(told) ?? [];
-  const {message, meant} = readHint(said.trim());
-  const prefix = `LINE ${count}: `.length;
-  const column = caret.length - 1 - prefix;
-  const offset = count === undefined ? null : offsetOf(sql, Number(count), {line, column});
+/** Reads an error of DuckDB about a query, and keeps only names that are near the wrong one. */
+export function readWrong(text: string, sql: string): Wrong {
+  const [, error = text, number, line = "", caret = ""] = /^([\s\S]*?)\n+LINE (\d+): (.*)\n( *\^)\s*$/.exec(text) ?? [];
+  const {message, meant} = readHint(error.trim());
+  const column = caret.length - 1 - `LINE ${number}: `.length;
+  const offset = number === undefined ? null : offsetOf(sql, Number(number), {line, column});
   const excerpt = offset === null ? "" : `${line}\n${" ".repeat(Math.max(0, column))}^`;
   return {message, excerpt, offset, meant};
 }
 
-// DuckDB proposes names that have little in common with the one that there is not, such as getenv for gap. Columns are told
-// all the same, as they are what the tables of the query have.
-function readHint(said: string): {message: string; meant: string | null} {
-  const [hint = "", kind, names = ""] = /\n+(Did you mean|Candidate bindings:)[ :]*(".*")\??/.exec(said) ?? [];
-  if (hint === "") return {message: said, meant: null};
+// DuckDB proposes names that have little in common with the missing one, such as getenv for gap. Its columns are listed all the
+// same, as the tables of the query have them.
+function readHint(error: string): {message: string; meant: string | null} {
+  const [hint = "", kind, names = ""] = /\n+(Did you mean|Candidate bindings:)[ :]*(".*")\??/.exec(error) ?? [];
+  if (hint === "") return {message: error, meant: null};
   const proposed = Array.from(names.matchAll(/"([^"]+)"/g), ([, name = ""]) => name.split(".").at(-1) ?? name);
-  const meant = nearest(wrongName(said), proposed);
+  const meant = nearest(wrongName(error), proposed);
   const others = kind === "Did you mean" ? "" : `\nSome columns that there are: ${proposed.join(", ")}`;
-  return {message: said.replace(hint, () => (meant === null ? others : `\nDid you mean "${meant}"?`)), meant};
+  return {message: error.replace(hint, () => (meant === null ? others : `\nDid you mean "${meant}"?`)), meant};
 }
 
 const missing = [/(?:with name|column|macro|type) "?(\w+)"? (?:does not exist|not found)/i, /column named "(\w+)"/i];
 
-function wrongName(said: string): string {
-  return missing.map((form) => form.exec(said)?.[1]).find((name) => name !== undefined) ?? "";
+function wrongName(error: string): string {
+  return missing.map((form) => form.exec(error)?.[1]).find((name) => name !== undefined) ?? "";
 }
 
-// Of a long line DuckDB shows a part between dots.
-function offsetOf(sql: string, count: number, {line, column}: {line: string; column: number}): number | null {
+// DuckDB cuts a long line, and marks each cut by dots.
+function offsetOf(sql: string, number: number, {line, column}: {line: string; column: number}): number | null {
   const lines = sql.split("\n");
-  const whole = lines[count - 1];
-  if (whole === undefined || column < 0) return null;
-  const isCut = line.startsWith("...");
-  const shown = line.slice(isCut ? 3 : 0).replace(/\.\.\.$/, "");
-  const at = whole.indexOf(shown);
-  if (at < 0) return null;
-  const start = lines.slice(0, count - 1).reduce((sum, each) => sum + each.length + 1, 0);
-  return Math.min(sql.length, start + at + column - (isCut ? 3 : 0));
+  const cut = line.startsWith("...") ? 3 : 0;
+  const at = lines[number - 1]?.indexOf(line.slice(cut).replace(/\.\.\.$/, "")) ?? -1;
+  if (at < 0 || column < 0) return null;
+  const start = lines.slice(0, number - 1).reduce((sum, each) => sum + each.length + 1, 0);
+  return Math.min(sql.length, start + at + column - cut);
 }
 
-/** The text with the wrong name replaced by the one it may mean; null if it is not at its place. */
+/** The query with the wrong name replaced by the nearest one; null if that name is not at its place. */
 export function mended(sql: string, {message, offset, meant}: Wrong): string | null {
   if (offset === null || meant === null) return null;
   const [found = "", table = "", word = ""] = /^((?:"?\w+"?\.)*)("?\w+"?)/.exec(sql.slice(offset)) ?? [];

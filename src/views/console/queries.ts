@@ -1,21 +1,26 @@
+import type {Result} from "../../duckdb/sql/ask.js";
+import {messageOf} from "../../format/format.js";
 import type {Editor} from "../../ui/code-editor/editor.js";
 import {type ConsoleChart, consoleHash, consoleLink, readConsole} from "../../url/console.js";
 import type {Outcome} from "./outcome.js";
 import {pageText} from "./page-text.js";
-import {type Ask, runner, type Told} from "./running.js";
 
-/** What queries need of the rest of the console. */
-export interface QueryPlaces {
-  editor: Editor;
+/** Runs a statement; `stop` ends it early with a reason. */
+export type Ask = (sql: string, stop: Promise<string>) => Promise<Result>;
+
+/** The rest of the console, as queries use it. */
+export interface QueryOptions {
+  editor: Pick<Editor, "value" | "setValue" | "markWrong">;
   outcome: Outcome;
-  /** Called with a query that the reader runs, which a link does not. */
+  /** Stops a query that the address runs. */
+  limit: () => Promise<string>;
+  /** Called with each query that the reader runs, but not with that of the address. */
   onAsk(sql: string): void;
   onRunning(isRunning: boolean): void;
-  /** Called when a query has given rows. */
-  onGiven(): void;
+  onResult(): void;
 }
 
-/** The queries of the console: the reader's, and that of the address, which keeps query and chart behind `#`. */
+/** The queries of the console. The address keeps the query and its chart behind `#`. */
 export interface Queries {
   run(sql: string): void;
   /** Writes a query into the editor, and runs it. */
@@ -23,79 +28,98 @@ export interface Queries {
   cancel(): void;
   /** Runs the query of the address, if it has one. */
   runAddress(): void;
-  /** An address that opens the query of the editor, and its chart if it has been run. */
+  /** An address that opens the editor's query, with its chart if it has been run. */
   link(): string;
-  /** A page with them. */
+  /** The text of a page with the same. */
   page(): string;
 }
 
-/** Runs queries, and shows what they give. `limit` ends one that runs by itself. */
-export function consoleQueries(ask: Ask, limit: () => Promise<string>, places: QueryPlaces): Queries {
-  const {editor, outcome, onAsk} = places;
-  let ran = ""; // the query that the chart is of; the editor may have another by now
+interface Running {
+  startedAt: number;
+  stop(reason: string): void;
+  isStopped: boolean;
+}
+
+/** Runs one query at a time, each in place of the previous one, and shows its outcome. */
+export function consoleQueries(ask: Ask, options: QueryOptions): Queries {
+  const {editor, outcome, limit, onAsk, onRunning, onResult} = options;
+  let ran = ""; // the query of the chart; the editor may have another by now
   let chart: ConsoleChart | undefined;
-  const changeChart = (next: ConsoleChart): void => {
+  let running: Running | null = null;
+
+  async function start(sql: string, limited = false): Promise<void> {
+    cancel();
+    ran = sql;
+    const {query, stopped} = newQuery();
+    running = query;
+    if (limited) void limit().then(query.stop);
+    onRunning(true);
+    outcome.report("Running …");
+    outcome.dim();
+    editor.markWrong(null);
+    try {
+      const result = await ask(sql, stopped);
+      if (!ends(query)) return;
+      outcome.show(result, chart, changeChart);
+      onResult();
+    } catch (error) {
+      if (!ends(query)) return;
+      if (query.isStopped) return outcome.reportStopped(messageOf(error));
+      const place = outcome.showError(messageOf(error), sql, put);
+      if (editor.value() === sql) editor.markWrong(place); // the reader may have written on meanwhile
+    }
+  }
+  // Whether the query is still the last one, which ends with it.
+  function ends(query: Running): boolean {
+    if (running !== query) return false;
+    running = null;
+    onRunning(false);
+    return true;
+  }
+  function cancel(): void {
+    running?.stop(`cancelled after ${((performance.now() - running.startedAt) / 1000).toFixed(1)} s`);
+  }
+  function changeChart(next: ConsoleChart): void {
     chart = next;
     history.replaceState(null, "", consoleHash(ran, chart));
-  };
-  const isRan = () => editor.value() === ran;
-  const run = (sql: string): void => {
+  }
+  function run(sql: string): void {
     if (sql.trim() === "") return;
-    ran = sql;
     if (readConsole(location.hash)?.sql !== sql) {
       chart = undefined;
       history.pushState(null, "", consoleHash(sql));
     }
     onAsk(sql);
-    void query.run(sql);
-  };
-  const put = (sql: string): void => {
+    void start(sql);
+  }
+  function put(sql: string): void {
     editor.setValue(sql);
     run(sql);
-  };
-  const query = runner(
-    ask,
-    showing(places, put, (given) => outcome.show(given, chart, changeChart))
-  );
+  }
+  const isRan = () => editor.value() === ran;
   return {
     run,
     put,
-    cancel: () => void query.cancel(),
+    cancel,
     runAddress() {
-      const given = readConsole(location.hash);
-      if (given === null) return;
-      ran = given.sql;
-      chart = given.chart;
-      if (editor.value() !== given.sql) editor.setValue(given.sql);
-      void query.run(given.sql, limit);
+      const address = readConsole(location.hash);
+      if (address === null) return;
+      chart = address.chart;
+      if (editor.value() !== address.sql) editor.setValue(address.sql);
+      void start(address.sql, true);
     },
     link: () => new URL(consoleLink(editor.value(), isRan() ? chart : undefined), location.href).href,
     page: () => pageText(editor.value(), isRan() ? outcome.chart() : {draw: "none"})
   };
 }
 
-function showing(
-  {editor, outcome, onRunning, onGiven}: QueryPlaces,
-  put: (sql: string) => void,
-  show: Told["given"]
-): Told {
-  return {
-    started() {
-      onRunning(true);
-      outcome.tell("Running …");
-      outcome.dim();
-      editor.markWrong(null);
-    },
-    given(result) {
-      onRunning(false);
-      show(result);
-      onGiven();
-    },
-    failed(message, sql, isStopped) {
-      onRunning(false);
-      if (isStopped) return outcome.tellStopped(message);
-      const place = outcome.showWrong(message, sql, put);
-      editor.markWrong(editor.value() === sql ? place : null); // the reader may have written on meanwhile
-    }
-  };
+function newQuery(): {query: Running; stopped: Promise<string>} {
+  const query: Running = {startedAt: performance.now(), isStopped: false, stop() {}};
+  const stopped = new Promise<string>((resolve) => {
+    query.stop = (reason) => {
+      query.isStopped = true;
+      resolve(reason);
+    };
+  });
+  return {query, stopped};
 }

@@ -23,7 +23,7 @@ it.each<[string, readonly Row[], ConsoleChart]>([
     twice((i) => ({marketSession: "regular", priceFeedId: i % 2})),
     {draw: "time", series: "priceFeedId"}
   ],
-  ["two rows at each time that nothing tells apart", twice(() => ({marketSession: "regular"})), {draw: "none"}],
+  ["two equal rows at each time", twice(() => ({marketSession: "regular"})), {draw: "none"}],
   ["a time and an id alone", times((priceFeedId) => ({priceFeedId})), {draw: "none"}],
   ["one time for all", [1, 2, 3].map((n) => ({name: `n${n}`, at: at(0), n})), {draw: "bars", x: "name", y: "n"}],
   ["two whole numbers and a value", grid, {draw: "heat", x: "weekday", y: "hour", value: "spreadBps"}],
@@ -35,12 +35,8 @@ it.each<[string, readonly Row[], ConsoleChart]>([
   ],
   ["a name and a number", [..."abc"].map((name, n) => ({name, n})), {draw: "bars", x: "name", y: "n"}],
   ["an id and a number", [1, 2, 3].map((feedId) => ({feedId, n: feedId / 2})), {draw: "bars", x: "feedId", y: "n"}],
-  ["a name that comes twice", [..."aba"].map((name, n) => ({name, n: n + 0.5})), {draw: "none"}],
-  [
-    "more categories than a picture has room for",
-    Array.from({length: 61}, (_, i) => ({name: `n${i}`, n: 1.5})),
-    {draw: "none"}
-  ],
+  ["a repeated name", [..."aba"].map((name, n) => ({name, n: n + 0.5})), {draw: "none"}],
+  ["61 categories", Array.from({length: 61}, (_, i) => ({name: `n${i}`, n: 1.5})), {draw: "none"}],
   ["a wide table", [..."ab"].map((name) => ({name, ...wide})), {draw: "none"}],
   ["numbers that are all null", [..."ab"].map((name) => ({name, n: null})), {draw: "none"}],
   ["one row", [{name: "a", n: 1}], {draw: "none"}]

@@ -14,7 +14,7 @@ it.each([
     [1, 2].map((n) => ({name: "a", n})),
     /add GROUP BY name to the query, with one value of each group, such as avg\(price\)$/
   ]
-] as const)("drawing(rows, {draw: %j}) of %j says in the page's words what to do", (draw, rows, said) => {
+] as const)("drawing(rows, {draw: %j}) of %j says what to do", (draw, rows, message) => {
   const text = drawing(rows, {draw}, () => {}).element.querySelector("[role=status]")?.textContent;
-  expect(text).toMatch(said);
+  expect(text).toMatch(message);
 });

@@ -12,12 +12,12 @@ it("pageText(sql, chart) is the page that the README shows, with the import line
   );
 });
 
-it("pageText(sql, chart) names title and columns, and is whole with any query", () => {
+it("pageText(sql, chart) keeps any query whole, and its title free of markup", () => {
   const sql = '-- Spreads by `hour`\n-- of the day\nSELECT 1 AS "a""b", \'```\', \'$' + "{x}' -- \\n";
   expect(pageText(sql, {draw: "heat", x: 'a"b', y: "hour", value: "v"})).toBe(
     [
       ...["# Spreads by `hour`", "```js", 'import {Inputs, Plot, sql, heatMap} from "../notebook.js";', "```"],
-      ...["````js", `const rows = await sql({raw: [${JSON.stringify(sql)}]});`, "````"], // as it is, where a block of SQL cannot have it
+      ...["````js", `const rows = await sql({raw: [${JSON.stringify(sql)}]});`, "````"],
       `\${heatMap(rows, {x: "a\\"b", y: "hour", value: "v"})}\n`
     ].join("\n")
   );
