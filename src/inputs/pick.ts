@@ -7,13 +7,13 @@ import type {State} from "../url/state.js";
 /** Ranges to pick from, in hours; `all` is everything in the store. */
 export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
 
-/** Pixels in which charts draw time where nobody can measure: of a window of 1 100 px. */
+/** The width in px of the time axis of charts in a window of 1 100 px, for a build, which has no window. */
 export const usualWidth = 960;
 
 const leastHours: Readonly<Record<string, number>> = {"24h": 20, "7d": 144};
-const phoneWidth = 270; // px in which charts draw time there
-const most = 7; // feeds to compare with
-const candles = 90; // fit next to each other
+const phoneWidth = 270; // px of the time axis on a phone
+const mostCompared = 7;
+const mostCandles = 90; // fit next to each other
 const everyFeed: Feed = {priceFeedId: 0, symbol: "all feeds", group: null};
 
 /** An opening of a page about all feeds, as one feed. */
@@ -22,8 +22,8 @@ export function ofEveryFeed(opening: Omit<Opening, "feeds">): Opening {
 }
 
 /**
- * The parameters that a page's queries have as it opens, or as it opens with one `feed` in its address: the build
- * answers these. A loader that picks no range has its own parameters.
+ * The parameters of a page's queries as it opens, or as it opens with one `feed` in its address: the build answers these. A
+ * loader that picks no range has its own parameters.
  */
 export function openingParameters(
   {meta: [meta] = [], pick: [pick] = [], ...rest}: Partial<Made>,
@@ -36,91 +36,72 @@ export function openingParameters(
 }
 
 /**
- * Reads the pick from the URL's `feed` or `feeds`, `range`, `zoom` and `step`; what these leave open is as the page opens.
- * `width`: px in which charts draw time; the lines of several feeds share them. Views that the build may have answered have
- * the same step at any width: as it opens, and the same of a feed that is `answered`.
+ * Reads the pick from the URL's `feed` or `feeds`, `with`, `range`, `zoom`, `step` and `tz`; the opening says the rest. `width`:
+ * px of the time axis of charts. A view that the build may have answered has the same step at every width, so that its
+ * parameters are those of the answer.
  */
 export function readPick(opening: Opening, state: State, width = usualWidth): Picked {
-  const {feeds, meta, pick, answered} = opening;
-  const {firstPublishedAt: first, lastPublishedAt: last} = meta;
-  const named = idsOf(state.feeds ?? state.feed);
+  const {feeds, meta, pick} = opening;
   const usual = find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
+  const named = idsOf(state.feeds ?? state.feed);
   const chosen = find(feeds, named) ?? usual;
   const [main] = chosen;
-  if (main === undefined || first === null || last === null) return nothing(pick);
-  if (Number.isNaN(toMs(last) - toMs(first))) return nothing(pick); // dates that no chart can draw
-  const own = rangeOf(state);
-  const usualRange = openingRange({meta, pick});
-  const range = own ?? usualRange;
-  const start = startOf(range, first, last);
-  const zoom = readZoom(state.zoom);
-  const [from, until] = zoom ?? [start, last];
-  const ids = chosen.map(({priceFeedId}) => priceFeedId);
+  const span = spanOf(opening, state);
+  if (main === undefined || span === null) return nothing(pick);
+  const {range, zoom, domain, from, until} = span;
+  const ids = chosen.map(idOf);
   const hasCandles = state.draw === "candles" && pick.draw !== undefined;
-  const opened = usual.map(({priceFeedId}) => priceFeedId);
-  const isAnswered = [opened, [answered]].some((each) => each.join() === ids.join());
-  const isOpening = isAnswered && !hasCandles && zoom === null && range === usualRange;
-  const lines = pick.feeds ? ids.length : 1;
-  const points = hasCandles ? candles : (pick.points ?? Infinity);
+  const isUsualView = zoom === null && range === openingRange(opening) && !hasCandles;
+  const isAnswered = isUsualView && [usual.map(idOf).join(), String(opening.answered)].includes(ids.join());
   const resolution = levelOf(opening, [from, until]);
-  const drawn = {width: width / lines, usual: isOpening ? phoneWidth / lines : null, points, resolution};
-  const {auto, finest} = stepsOf([from, until], drawn);
+  const lines = pick.feeds ? ids.length : 1; // which share the width
+  const points = hasCandles ? mostCandles : (pick.points ?? Infinity);
+  const byWidth = stepOf(from, until, Math.floor(width / lines));
+  const axis = Math.floor((isAnswered ? phoneWidth : width) / lines);
+  const auto = stepOf(from, until, Math.min(axis, points));
+  const finest = Math.max(secondsOf(resolution), Math.min(auto, byWidth));
   const step = readStep(state.step, from, until);
   const others = pick.compared === undefined ? [] : idsOf(state.with);
-  const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, most);
+  const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, mostCompared);
   const tz = readZone(state.tz);
   return {
-    feeds: ids,
-    feed: main.priceFeedId,
-    ...(pick.compared && {
-      compared: compared.length === 0 ? [] : [main, ...compared].map(({priceFeedId}) => priceFeedId)
-    }),
-    symbol: main.symbol ?? `feed ${main.priceFeedId}`,
-    exponent: main.exponent ?? null,
-    range,
-    from,
-    until,
+    ...{feeds: ids, feed: main.priceFeedId},
+    ...(pick.compared && {compared: compared.length === 0 ? [] : [main, ...compared].map(idOf)}),
+    ...{symbol: main.symbol ?? `feed ${main.priceFeedId}`, exponent: main.exponent ?? null},
+    ...{range, zoom, domain, from, until, first: domain[0], last: domain[1]},
     step: step === null ? Math.max(auto, secondsOf(resolution)) : Math.max(step, finest),
-    finest,
-    resolution,
-    pinned: step !== null,
-    domain: [start, last],
-    first: start,
-    last,
-    whole: levelOf(opening, [start, last]),
-    zoom,
-    tz,
-    zone: ianaName(tz),
+    ...{finest, resolution, pinned: step !== null, whole: levelOf(opening, domain), tz, zone: ianaName(tz)},
     dropped: [
       ...missingOf("feed", named, feeds),
       ...missingOf("with", others, compared),
-      ...droppedOf(state, {range: own, zoom, step})
+      ...unreadOf(state, {range: rangeOf(state), zoom, step})
     ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
   };
 }
 
-/** A zoom in epoch milliseconds as the URL has it: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
-export function writeZoom(range: readonly [number, number] | null): string | null {
-  return range?.map((ms) => new Date(ms).toISOString().replace(".000Z", "Z")).join("..") ?? null;
+interface Span {
+  range: string;
+  zoom: [string, string] | null;
+  /** The whole range. */
+  domain: [string, string];
+  /** The zoom, or else the whole range. */
+  from: string;
+  until: string;
 }
 
-// The step that a view has by itself, `auto`, and the finest that it can have, in seconds. A view that the build answered has
-// the step of its `usual` width.
-function stepsOf([from, until]: [string, string], {width, usual, points, resolution}: StepOptions) {
-  const pixels = Math.floor(width);
-  const auto = stepOf(from, until, Math.min(usual === null ? pixels : Math.floor(usual), points));
-  return {auto, finest: Math.max(secondsOf(resolution), Math.min(auto, stepOf(from, until, pixels)))};
+// Null while the store is empty, or has dates that no chart can draw.
+function spanOf(opening: Opening, state: State): Span | null {
+  const {firstPublishedAt: first, lastPublishedAt: last} = opening.meta;
+  if (first === null || last === null || Number.isNaN(toMs(last) - toMs(first))) return null;
+  const range = rangeOf(state) ?? openingRange(opening);
+  const zoom = readZoom(state.zoom);
+  const domain: [string, string] = [startOf(range, first, last), last];
+  const [from, until] = zoom ?? domain;
+  return {range, zoom, domain, from, until};
 }
 
-interface StepOptions {
-  width: number;
-  usual: number | null;
-  points: number;
-  resolution: Resolution;
-}
-
-// What a span of a page is drawn from, of what the snapshot holds.
+// The table that charts of a time range are drawn from.
 function levelOf({feeds, meta, parts, pick}: Opening, span: [string, string]): Resolution {
   if (parts === undefined || pick.levels === undefined) return "raw";
   const shown = Math.min(pick.levels === "funding" ? feeds.length : meta.feeds, pick.feedsAtOnce ?? Infinity);
@@ -131,19 +112,17 @@ function rangeOf({range}: State): string | null {
   return range !== undefined && Object.hasOwn(ranges, range) ? range : null;
 }
 
-// Ids of the URL that are not among feeds.
 function missingOf(name: "feed" | "with", ids: readonly string[], feeds: readonly Feed[]): Dropped[] {
   return ids.filter((id) => find(feeds, [id]) === null).map((value) => ({name, value}));
 }
 
-function droppedOf(state: State, read: Record<"range" | "zoom" | "step", unknown>): Dropped[] {
+function unreadOf(state: State, read: Record<"range" | "zoom" | "step", unknown>): Dropped[] {
   return (["range", "zoom", "step"] as const).flatMap((name) => {
     const value = state[name];
     return value !== undefined && read[name] === null ? [{name, value}] : [];
   });
 }
 
-// While there is nothing to pick.
 function nothing({range, compared}: OpeningPick): Picked {
   return {
     ...{feeds: null, feed: null, symbol: "", exponent: null, range, from: null, until: null},
@@ -158,17 +137,21 @@ function find(feeds: readonly Feed[], ids: readonly (number | string)[]): Feed[]
   return found.length > 0 ? found : null;
 }
 
+function idOf({priceFeedId}: Feed): number {
+  return priceFeedId;
+}
+
 function idsOf(text = ""): string[] {
   return text.split(",").filter(Boolean);
 }
 
-/** The range that a page opens with: all where the store has hardly less than it. */
+/** The range that a page opens with: all if the store has hardly less than that. */
 export function openingRange({meta, pick: {range}}: Pick<Opening, "meta" | "pick">): string {
   const hours = (toMs(meta.lastPublishedAt) - toMs(meta.firstPublishedAt)) / 3_600_000;
   return hours < (leastHours[range] ?? 0) ? "all" : range;
 }
 
-// A minute at least, also where all updates are of one instant.
+// At least a minute, even if all updates are of one instant.
 function startOf(range: string, first: string, last: string): string {
   const start = toMs(last) - (ranges[range] ?? Infinity) * 3_600_000;
   const earliest = Math.min(toMs(first), toMs(last) - 60_000);
@@ -181,36 +164,35 @@ export function readZoom(text: string | undefined): [string, string] | null {
   return from < until ? [new Date(from).toISOString(), new Date(until).toISOString()] : null;
 }
 
+/** A zoom in epoch milliseconds for the URL: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
+export function writeZoom(range: readonly [number, number] | null): string | null {
+  return range?.map((ms) => new Date(ms).toISOString().replace(".000Z", "Z")).join("..") ?? null;
+}
+
 /** The reader's pick: parameters for the page's queries and options for its charts. Times are ISO 8601 text. */
 export interface Picked {
-  /** Ids of the picked feeds, at least one, and the first of them; null while there is none to pick. */
+  /** Ids of the picked feeds, at least one, and the first of them; null if there is none to pick. */
   feeds: number[] | null;
   feed: number | null;
-  /**
-   * Ids of the feeds that are compared, it first, no more than have colours; empty where none is picked to compare it
-   * with.
-   */
+  /** Ids of the compared feeds: the main feed first, then one feed per colour; empty without a comparison. */
   compared?: number[];
   /** The first feed's symbol in full, or `feed 5`. */
   symbol: string;
   exponent: number | null;
   /** A key of `ranges`; each ends with the store's last update, not with the reader's clock. */
   range: string;
-  /** The time to query: the range, or the part of it zoomed to. */
+  /** The time to query: the zoom, or else the range. */
   from: string | null;
   until: string | null;
-  /**
-   * Seconds per step: the one picked, or the finest if that is finer; it takes a pixel or more, and stands for at most
-   * four points.
-   */
+  /** Seconds per step: the picked one or the finest; covers at least one pixel and at most four points. */
   step: number;
-  /** The finest step that the charts can have: no finer than what the time is drawn from. */
+  /** The finest step of the charts, which is no finer than the data. */
   finest: number;
-  /** The resolution that charts are drawn from: every update, or bars. */
+  /** The resolution of the data: every update, or bars. */
   resolution: Resolution;
   /** Whether the reader picked the step. */
   pinned: boolean;
-  /** The whole range, what it is drawn from as a whole, and the zoom if there is one, for the charts. */
+  /** The whole range, its resolution, and the zoom if there is one, for the charts. */
   domain?: [string, string] | undefined;
   first: string | null;
   last: string | null;
@@ -225,10 +207,7 @@ export interface Picked {
   source: string;
 }
 
-/**
- * A part of the URL that cannot be shown, such as the `range` `9y`; of `feeds` each that is not there, as `feed`, of
- * `with` each that is not compared.
- */
+/** A part of the URL that cannot be shown, such as the `range` `9y`; each missing feed by itself. */
 export interface Dropped {
   name: "feed" | "with" | "range" | "zoom" | "step";
   value: string;
