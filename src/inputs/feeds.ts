@@ -76,7 +76,7 @@ function absentNote(name: string, feeds: readonly FeedRow[]): HTMLElement {
       .filter((id) => id !== "" && known(feeds, [Number(id)]).length === 0);
     note.hidden = absent.length === 0;
     note.textContent = absent
-      .map((id) => (/^\d+$/.test(id) ? `Feed ${id} is not here.` : `“${id}” is no feed id.`))
+      .map((id) => (/^\d+$/.test(id) ? `Feed ${id} is not here.` : `“${id}” is not a feed id.`))
       .join(" ");
   };
   onState(note, tell);

@@ -60,7 +60,7 @@ export function droppedNote({feeds, others = []}: Opening, missing: string): Con
   const element = html("p", {class: "fb-dropped", role: "status"});
   const reasons: Record<Dropped["name"], (value: string, picked: Pick<Picked, "feed">) => string> = {
     feed(named) {
-      if (!/^\d+$/.test(named)) return `“${named}” is no feed id`;
+      if (!/^\d+$/.test(named)) return `“${named}” is not a feed id`;
       const other = others.find(({priceFeedId}) => priceFeedId === Number(named));
       if (other === undefined) return `feed ${named} is not in the store`;
       return `${other.symbol === null ? feedLabel(other) : `${feedLabel(other)} (feed ${named})`} has no ${missing}`;
@@ -71,7 +71,7 @@ export function droppedNote({feeds, others = []}: Opening, missing: string): Con
       return isKnown ? `feed ${value} is one too many to compare` : reasons.feed(value, {feed: null});
     },
     range: (value) => `the range “${value}” is none of ${Object.keys(ranges).join(", ")}`,
-    zoom: (value) => `the zoom “${value}” is no span of time`,
+    zoom: (value) => `the zoom “${value}” is not a time range`,
     step: (value) => `the step “${value}” does not fit`
   };
   const labels = (ids: readonly number[] | null): string => {

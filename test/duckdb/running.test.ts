@@ -4,7 +4,6 @@ import {graceMs, inTurn} from "../../src/duckdb/running.js";
 
 const main = document.body.appendChild(document.createElement("main"));
 const busy = () => [document.documentElement.hasAttribute("data-busy"), main.getAttribute("aria-busy")];
-const line = () => document.querySelector(".fb-running")?.textContent;
 const halt = vi.fn();
 const gone = {halt, until: Promise.resolve()};
 
@@ -32,22 +31,6 @@ describe("inTurn(work, {halt, until})", () => {
     await failed;
     await vi.advanceTimersByTimeAsync(0);
     expect(busy()).toEqual([false, "false"]);
-  });
-
-  it("shows after half a second the name, the time and the number of waiting queries", async () => {
-    const [a, b] = [work(1), work(2)];
-    const both = [inTurn(a.run, {halt}), inTurn(b.run, {name: "query b", halt})];
-    await vi.advanceTimersByTimeAsync(400);
-    expect(line()).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(2900);
-    expect(line()).toBe("Asking DuckDB …3.3 s, 1 waitingCancel");
-    a.end();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(line()).toBe("Asking DuckDB: query b …1.0 sCancel");
-    b.end();
-    await Promise.all(both);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(line()).toBeUndefined();
   });
 
   it.each([

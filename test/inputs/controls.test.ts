@@ -1,30 +1,23 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import type {Meta} from "../../src/duckdb/sql/opening.js";
 import {controls, type Period, period} from "../../src/inputs/controls.js";
 import {zoomTo} from "../../src/inputs/fields.js";
 import type {Picked} from "../../src/inputs/pick.js";
 import {inUrl} from "../../src/url/state.js";
-import {find, goBack, type} from "../charts/kit.js";
+import {find, goBack, texts, type} from "../charts/kit.js";
 import {opening} from "../duckdb/sql/opening.js";
 
 const heard = vi.fn();
 
-function put<Value>(element: HTMLElement): HTMLElement & {value: Value} {
+function put<Value>(element: HTMLElement, address: string): HTMLElement & {value: Value} {
+  history.replaceState(null, "", address);
   const form = document.body.appendChild(element) as HTMLElement & {value: Value};
   form.addEventListener("input", heard);
   return form;
 }
 
-const choose = (form: HTMLElement, value: string) => find(form, `input[value="${value}"]`).click();
-const checked = (form: HTMLElement) =>
-  Array.from(form.querySelectorAll<HTMLInputElement>("input:checked"), ({value}) => value).join();
-const dropped = (form: HTMLElement) => [find(form, ".fb-dropped").hidden, find(form, ".fb-dropped").textContent];
-const ten: [number, number] = [Date.UTC(2026, 4, 12, 10), Date.UTC(2026, 4, 12, 11)];
-
 beforeEach(() => {
   vi.useFakeTimers();
-  history.replaceState(null, "", "/prices");
   document.body.replaceChildren();
   Element.prototype.scrollIntoView = () => {};
   heard.mockClear();
@@ -32,45 +25,49 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("controls(opening, options)", () => {
-  const make = (options = {}) => put<Picked & Record<string, unknown>>(controls(opening, options));
+  const make = (address = "/prices", options = {}) => {
+    history.replaceState(null, "", address);
+    return put<Picked & Record<string, unknown>>(controls(opening, options), address);
+  };
+  const choose = (form: HTMLElement, value: string) => find(form, `input[value="${value}"]`).click();
+  const checked = (form: HTMLElement) =>
+    Array.from(form.querySelectorAll<HTMLInputElement>("input:checked"), ({value}) => value).join();
 
-  it("shows what the URL says", () => {
-    history.replaceState(null, "", "/prices?feed=2&range=6h&basis=apr");
-    const form = make({choices: {basis: {"8h": "8 h", apr: "APR"}}});
+  it("shows the state of the URL", () => {
+    const form = make("/prices?feed=2&range=6h&basis=apr", {choices: {basis: {"8h": "8 h", apr: "APR"}}});
     expect(form.value).toMatchObject({feed: 2, range: "6h", basis: "apr"});
     expect([find<HTMLInputElement>(form, "input").value, checked(form)]).toEqual(["Crypto.ETH/USD", "6h,apr"]);
   });
 
-  it("takes a pick to the URL, and tells, but not what is typed; the default is not in the URL; Back undoes it", () => {
+  it("writes a pick to the URL, unless it is the default, and Back undoes it", () => {
     const form = make();
-    type(form, "x");
-    const told = ["7d", "24h", "1h"].map((range) => {
+    type(form, "x"); // typed, but not picked
+    const states = ["7d", "24h", "1h"].map((range) => {
       choose(form, range);
       return `${location.search} ${form.value.range} ${heard.mock.calls.length}`;
     });
-    expect(told).toEqual(["?range=7d 7d 1", " 24h 2", "?range=1h 1h 3"]);
+    expect(states).toEqual(["?range=7d 7d 1", " 24h 2", "?range=1h 1h 3"]);
     goBack("/prices");
     expect([form.value.range, checked(form)]).toEqual(["24h", "24h"]);
   });
 
-  it("says what of the URL it does not show, until the URL is another", () => {
-    history.replaceState(null, "", "/prices?feed=999999");
-    const form = make();
-    expect(dropped(form)).toEqual([false, "Feed 999999 is not in the store: showing Crypto.BTC/USD"]);
-    goBack("/prices?feed=2");
-    expect(dropped(form)).toEqual([true, ""]);
+  it.each([
+    ["", "", "6 min (auto),2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"],
+    ["?step=3600", "3600", "automatic,2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"],
+    ["?step=240", "240", "automatic,4 min,2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"],
+    ["?step=0.25", "120", "automatic,2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"]
+  ])("offers the steps that fit, with the step of %j", (search, step, options) => {
+    const resolution = find<HTMLSelectElement>(make(`/prices${search}`), "select[aria-label=Resolution]");
+    expect([resolution.value, texts(resolution, "option:not([disabled])").join()]).toEqual([step, options]);
+    resolution.value = "7200";
+    resolution.dispatchEvent(new Event("change"));
+    expect(location.search).toBe("?step=7200");
   });
 
-  it("says what an empty store lacks, and picks no feed", () => {
-    const element = put<Picked>(controls({...opening, feeds: []}, {missing: "funding rates"}));
-    expect(element.textContent).toContain("No funding rates in the store yet");
-    expect(element.value.feed).toBeNull();
-  });
-
-  it("is zoomed by zoomTo(range), told in its zone, and another range or the button leaves it", () => {
-    history.replaceState(null, "", "/prices?tz=new-york");
-    const form = make();
+  it("shows the zoom in its zone until its button or another range ends it", () => {
+    const form = make("/prices?tz=new-york");
     const button = find(form, ".fb-zoomed");
+    const ten = [Date.UTC(2026, 4, 12, 10), Date.UTC(2026, 4, 12, 11)] as const;
     zoomTo(ten);
     expect(form.value).toMatchObject({from: "2026-05-12T10:00:00.000Z", step: 5, range: "24h"});
     expect([button.hidden, button.textContent]).toEqual([false, "2026-05-12 06:00 – 07:00 EDT ×"]);
@@ -80,61 +77,48 @@ describe("controls(opening, options)", () => {
     choose(form, "6h");
     expect(location.search).toBe("?tz=new-york&range=6h");
   });
+
+  it("reports an empty store, and picks no feed", () => {
+    const element = controls({...opening, feeds: []}, {missing: "funding rates"}) as HTMLElement & {value: Picked};
+    expect([element.textContent, element.value.feed]).toEqual([expect.stringContaining("No funding rates in"), null]);
+  });
 });
 
 describe("period(opening)", () => {
-  const meta: Meta = {
-    ...{snapshotAt: "2026-05-12T14:00:00Z", simulated: false, updates: 10, feeds: 3, rejected: 0, coercions: 0},
-    ...{firstPublishedAt: "2026-05-01T00:00:00Z", lastPublishedAt: "2026-05-12T14:00:00Z"}
-  };
-  const pick = {range: "24h", points: 48};
-  const usual = {range: "24h", from: "2026-05-11T14:00:00.000Z", until: "2026-05-12T14:00:00Z", step: 1800};
-  let form: HTMLElement & {value: Period};
-  let field: HTMLInputElement;
-  const state = () => [heard.mock.calls.length, location.search, form.value.search];
+  const {meta} = opening;
   const make = (address = "/") => {
     history.replaceState(null, "", address);
-    form = put(period({meta, pick}));
-    field = find<HTMLInputElement>(form, "[type=search]");
+    return put<Period>(period({meta, pick: {range: "24h", points: 48}}), address);
   };
 
-  beforeEach(() => make());
-
-  it("is as the page opens where the URL says nothing, or has another page's feeds", () => {
-    expect(form.value).toMatchObject({...usual, search: ""});
-    make("/?feed=77&feeds=1,2&step=60");
-    expect(form.value).toMatchObject({...usual, dropped: []});
+  it("ignores the feeds and steps of other pages", () => {
+    const usual = {
+      range: "24h",
+      from: "2026-05-11T14:00:00.000Z",
+      until: "2026-05-12T14:00:00Z",
+      step: 1800,
+      search: ""
+    };
+    expect(make("/?feed=77&feeds=1,2&step=60").value).toMatchObject({...usual, dropped: []});
   });
 
-  it("tells what is searched once the reader stops typing or leaves, and not each letter", () => {
+  it("writes a search once the reader stops typing or leaves the field, and Back undoes it", () => {
+    const form = make();
+    const field = find<HTMLInputElement>(form, "[type=search]");
+    const state = () => [heard.mock.calls.length, location.search, form.value.search];
+    field.focus();
     for (const text of ["b", "bt", "btc"]) type(form, text);
     expect(state()).toEqual([0, "", ""]);
     vi.advanceTimersByTime(300);
     expect(state()).toEqual([1, "?search=btc", "btc"]);
-    field.value = "";
-    field.dispatchEvent(new Event("change", {bubbles: true}));
-    expect(state()).toEqual([2, "", ""]);
-  });
-
-  it("goes back to an earlier search, also from within the field, but leaves what is being typed", () => {
-    field.focus();
-    const before = history.length;
-    for (const text of ["b", "btc"]) {
-      type(form, text);
-      vi.advanceTimersByTime(300);
-    }
-    expect(history.length - before).toBe(1);
     type(form, "btc eth");
     inUrl({range: null}).keep({range: "7d"});
-    expect(field.value).toBe("btc eth");
+    expect(field.value).toBe("btc eth"); // which is still being typed
     goBack("/");
     vi.advanceTimersByTime(300);
     expect([field.value, ...state().slice(1)]).toEqual(["", "", ""]);
-  });
-
-  it("says that there is nothing in an empty store", () => {
-    const none = {meta: {...meta, firstPublishedAt: null, lastPublishedAt: null}, pick};
-    const element = put<Period>(period(none));
-    expect([element.textContent?.includes("No updates in the store yet"), element.value.feed]).toEqual([true, null]);
+    field.value = "sol";
+    field.dispatchEvent(new Event("change", {bubbles: true}));
+    expect(location.search).toBe("?search=sol");
   });
 });

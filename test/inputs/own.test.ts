@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, describe, expect, it} from "vitest";
+import {beforeEach, expect, it} from "vitest";
 import {feedInput, feedsInput} from "../../src/inputs/feeds.js";
 import {stepInput} from "../../src/inputs/own.js";
 import {timeInput} from "../../src/inputs/time.js";
@@ -12,7 +12,8 @@ const feeds = [
   {priceFeedId: 922, symbol: "<img onerror=1>", group: "equity"}
 ];
 const meta = {firstPublishedAt: new Date("2026-05-11T12:00:00Z"), lastPublishedAt: "2026-05-12T14:00:00.000Z"};
-const hour = {from: new Date("2026-05-12T13:00:00Z"), until: new Date("2026-05-12T14:00:00Z")};
+const until = new Date("2026-05-12T14:00:00.001Z"); // after all µs of the last update
+const hour = {from: new Date("2026-05-12T13:00:00Z"), until};
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}; // which jsdom lacks
@@ -20,21 +21,13 @@ beforeEach(() => {
   history.replaceState(null, "", "/mine");
 });
 
-function shown<Value>(input: Input<Value>): {input: Input<Value>; told: unknown[]} {
-  const told: unknown[] = [];
-  input.addEventListener("input", () => told.push(input.value));
+// An input of the page, and the values that it fires.
+function shown<Value>(input: Input<Value>): {input: Input<Value>; values: unknown[]} {
+  const values: unknown[] = [];
+  input.addEventListener("input", () => values.push(input.value));
   document.body.append(input);
-  return {input, told};
+  return {input, values};
 }
-
-function change(input: HTMLElement, selector: string, value: string): void {
-  const field = kit.find<HTMLInputElement>(input, selector);
-  field.value = value;
-  field.dispatchEvent(new Event("input", {bubbles: true})); // which is not the input's
-  field.dispatchEvent(new Event("change", {bubbles: true}));
-}
-
-const press = (input: HTMLElement, value: string) => kit.find(input, `input[value="${value}"]`).click();
 
 function pickFeed(input: HTMLElement, text: string): void {
   kit.find(input, "input").focus();
@@ -42,75 +35,69 @@ function pickFeed(input: HTMLElement, text: string): void {
   kit.press(kit.find(input, "input"), "Enter");
 }
 
-const note = (input: HTMLElement) => input.querySelector<HTMLElement>(".fb-dropped");
+it("feedInput(feeds) keeps the picked id in the URL", () => {
+  const {input, values} = shown(feedInput(feeds));
+  expect(input.value).toBe(1);
+  pickFeed(input, "img");
+  expect([input.value, values, location.search]).toEqual([922, [922], "?feed=922"]);
+  expect([feedInput(feeds).value, input.querySelector("img")]).toEqual([922, null]);
+});
 
-it("a picker of feeds says which feed of the URL is not here, until another is picked", () => {
+it.each([
+  [feeds, {value: 2}, "", 2],
+  [feeds, {value: 7}, "", null],
+  [[], {}, "?feed=5", null]
+])("feedInput(%j, %j) at %j starts with %s", (rows, options, search, expected) => {
+  history.replaceState(null, "", `/mine${search}`);
+  expect(feedInput(rows, options).value).toBe(expected);
+});
+
+it("feedInput(feeds) reports a feed of the URL that it lacks, until another is picked", () => {
   history.replaceState(null, "", "/mine?feed=99999");
   const {input} = shown(feedInput(feeds));
-  expect([input.value, note(input)?.hidden, note(input)?.textContent]).toEqual([1, false, "Feed 99999 is not here."]);
+  const note = kit.find(input, ".fb-dropped");
+  expect([input.value, note.hidden, note.textContent]).toEqual([1, false, "Feed 99999 is not here."]);
   pickFeed(input, "eth");
-  expect([input.value, note(input)?.hidden, note(input)?.textContent]).toEqual([2, true, ""]);
+  expect([input.value, note.hidden]).toEqual([2, true]);
 });
 
-describe("feedInput(feeds, options)", () => {
-  it("is the picked feed's id, first of the first row", () => {
-    const {input, told} = shown(feedInput(feeds));
-    expect(input.value).toBe(1);
-    pickFeed(input, "img");
-    expect([input.value, told, location.search]).toEqual([922, [922], "?feed=922"]);
-    expect(feedInput(feeds).value).toBe(922);
-    expect(input.querySelector("img")).toBeNull();
-  });
-
-  it.each([
-    ["its value", feeds, {value: 2}, "", 2],
-    ["no value that is no feed", feeds, {value: 7}, "", null],
-    ["nothing without rows", [], {}, "?feed=5", null]
-  ])("starts with %s", (_, rows, options, search, expected) => {
-    history.replaceState(null, "", `/mine${search}`);
-    expect(feedInput(rows, options).value).toBe(expected);
-  });
-});
-
-it("feedsInput(feeds, options) is the ids in the order in which they were picked", () => {
-  const {input, told} = shown(feedsInput(feeds));
+it("feedsInput(feeds) keeps the order of the picks", () => {
+  const {input, values} = shown(feedsInput(feeds));
   expect(input.value).toEqual([1, 2]);
   pickFeed(input, "922");
-  expect([input.value, told, location.search]).toEqual([[1, 2, 922], [[1, 2, 922]], "?feeds=1,2,922"]);
+  expect([values, location.search]).toEqual([[[1, 2, 922]], "?feeds=1,2,922"]);
 });
 
-describe("timeInput(meta, options)", () => {
-  it("is the last day of what is there, or the range that was picked", () => {
-    const {input, told} = shown(timeInput([meta]));
-    const until = new Date("2026-05-12T14:00:00.001Z"); // with all µs of the last update
-    expect(input.value).toEqual({from: new Date("2026-05-11T14:00:00Z"), until, range: "24h"});
-    press(input, "1h");
-    expect(told).toEqual([{...hour, until, range: "1h"}]);
-    press(input, "all");
-    expect([input.value.from, location.search]).toEqual([meta.firstPublishedAt, "?range=all"]);
-  });
-
-  it("is what stands in From and To, which a range ends", () => {
-    const {input, told} = shown(timeInput(meta));
-    change(input, "input[aria-label^=From]", "2026-05-12T13:00:00");
-    expect(input.value).toEqual({...hour, until: new Date("2026-05-12T14:00:00.001Z"), range: null});
-    expect(location.search).toBe("?zoom=2026-05-12T13:00:00Z..2026-05-12T14:00:00.001Z");
-    change(input, "input[aria-label^=To]", "2026-05-12T12:00:00"); // before From
-    expect(input.value).toEqual({...hour, until: new Date("2026-05-12T14:00:00.001Z"), range: null});
-    press(input, "6h");
-    expect(input.value.range).toBe("6h");
-    expect([told.length, location.search]).toEqual([2, "?range=6h"]);
-  });
-
-  it.each([
-    [[], {}, /^no time to pick from: give firstPublishedAt and lastPublishedAt/],
-    [meta, {value: "2h"}, /^invalid range: 2h: use 1h, 6h, 24h, 7d, all$/]
-  ])("refuses %o with %o", (row, options, message) => {
-    expect(() => timeInput(row, options)).toThrow(message);
-  });
+it("timeInput(meta) is a range before the last update, or the time in From and To", () => {
+  const {input, values} = shown(timeInput([meta]));
+  const press = (value: string) => kit.find(input, `input[value="${value}"]`).click();
+  const change = (selector: string, value: string) => {
+    const field = kit.find<HTMLInputElement>(input, selector);
+    field.value = value;
+    field.dispatchEvent(new Event("input", {bubbles: true})); // fires no value
+    field.dispatchEvent(new Event("change", {bubbles: true}));
+  };
+  expect(input.value).toEqual({from: new Date("2026-05-11T14:00:00Z"), until, range: "24h"});
+  press("all");
+  expect([input.value.from, location.search]).toEqual([meta.firstPublishedAt, "?range=all"]);
+  press("1h");
+  change("input[aria-label^=From]", "2026-05-12T13:30:00");
+  expect(location.search).toBe("?range=1h&zoom=2026-05-12T13:30:00Z..2026-05-12T14:00:00.001Z");
+  change("input[aria-label^=To]", "2026-05-12T12:00:00"); // before From
+  press("6h");
+  expect(location.search).toBe("?range=6h");
+  expect(values.slice(1, 3)).toEqual([
+    {...hour, range: "1h"},
+    {from: new Date("2026-05-12T13:30:00Z"), until, range: null}
+  ]);
+  expect(values).toHaveLength(4);
 });
 
-it("stepInput(time, options) says so without a time, as of a view in the block of its own", () => {
-  const generator = (function* () {})() as unknown as typeof hour;
-  expect(() => stepInput(generator)).toThrow("no time to pick a step for: a view's value is there in other js blocks");
-});
+it.each([
+  [() => timeInput([]), /^no time to pick from: give firstPublishedAt and lastPublishedAt/],
+  [() => timeInput(meta, {value: "2h"}), /^invalid range: 2h: use 1h, 6h, 24h, 7d, all$/],
+  [
+    () => stepInput((function* () {})() as never),
+    /^no time to pick a step for: a view's value is there in other js blocks/
+  ]
+])("%s is refused", (make, message) => expect(make).toThrow(message));

@@ -40,25 +40,6 @@ it("hideRepeats(message) hides the errors of cells that depend on a failed query
   expect(Array.from(block.querySelectorAll("div"), ({hidden}) => hidden)).toEqual([false, true, false]);
 });
 
-it("keepResults() keeps the result of an edited cell below its error", async () => {
-  const [old, edited, again] = [cell("0000000a"), cell("0000000b"), cell("0000000c")];
-  main.append(old.block);
-  await old.show(node("chart"));
-  old.block.before(edited.block);
-  const cleared = old.show();
-  old.block.remove();
-  await cleared;
-  await edited.show(error("no column x"));
-  expect(edited.block.textContent).toBe("no column xchart");
-  edited.block.before(again.block);
-  edited.block.remove();
-  await Promise.resolve();
-  await again.show(error("no column y"));
-  expect(again.block.textContent).toBe("no column ychart");
-  await again.show(node("better"));
-  expect(main.textContent).toBe("better");
-});
-
 it("keepResults() names the line of an error’s block in the box of its message", async () => {
   const meta = Object.assign(document.createElement("meta"), {name: "feedbook-lines"});
   meta.content = JSON.stringify({path: "a.md", lines: {"0000000d": 67}});

@@ -23,37 +23,33 @@ const schema: Schema = {
 };
 
 describe("completionsAt(schema, before, text)", () => {
-  const labels = (before: string, after = "") =>
-    completionsAt(schema, before, before + after).map(({label}) => label.trim());
-
-  it("offers tables, named queries and functions, and columns and named arguments of those that the query names", () => {
-    expect(labels("S")).toEqual(["feeds", "prices", "candles", "median"]);
-    expect(labels("SELECT pr", " FROM prices")).toContain("price");
-    expect(labels("SELECT o", " FROM candles(1, 2)")).toEqual(expect.arrayContaining(["open", "closed :="]));
-    expect(labels("SELECT p FROM prices_other")).not.toContain("price");
-  });
-
   it.each([
     ["SELECT prices.", " FROM prices", ["price"]],
     ["SELECT p.pr", " FROM prices AS p", ["price"]],
     ["SELECT f.", " FROM prices JOIN feeds f USING (priceFeedId)", ["symbol"]],
     ["SELECT c.", " FROM candles(1, now()::TIMESTAMP, closed := (SELECT max(a(1)) FROM t)) AS c", ["open"]],
     ["SELECT CANDLES.", " FROM candles(1, 2)", ["open"]],
-    ["SELECT nobody.", " FROM prices", []]
-  ])("after a dot, the columns of the table or its alias: %s%s", (before, after, expected) => {
-    expect(labels(before, after)).toEqual(expected);
+    ["SELECT nobody.", " FROM prices", []],
+    ["S", "", ["feeds", "prices", "candles", "median"]],
+    ["SELECT pr", " FROM prices", ["price", "feeds", "prices", "candles", "median"]],
+    ["SELECT o", " FROM candles(1)", ["open", "closed :=", "feeds", "prices", "candles", "median"]],
+    ["SELECT p FROM prices_other", "", ["feeds", "prices", "candles", "median"]]
+  ])("offers after %j in a query that ends in %j: %j", (before, after, expected) => {
+    expect(completionsAt(schema, before, before + after).map(({label}) => label.trim())).toEqual(expected);
   });
 
-  it("says what each is, and gives a named query with the arguments it needs", () => {
-    const found = completionsAt(schema, "", "FROM prices");
-    expect(found.find(({label}) => label === "price")).toMatchObject({
-      detail: "DOUBLE, quote currency",
-      info: "prices: the price"
-    });
-    expect(found.find(({label}) => label === "candles")).toMatchObject({
-      detail: "(feed, since, closed := …)",
-      info: "bars of a feed\nfeed: the feed\nsince: the since\nclosed: the closed"
-    });
-    expect(found.find(({label}) => label === "feeds")).toMatchObject({info: "all feeds"});
+  it.each([
+    ["price", {detail: "DOUBLE, quote currency", info: "prices: the price"}],
+    [
+      "candles",
+      {
+        detail: "(feed, since, closed := …)",
+        info: "bars of a feed\nfeed: the feed\nsince: the since\nclosed: the closed"
+      }
+    ],
+    ["feeds", {info: "all feeds"}]
+  ])("explains %s", (name, expected) => {
+    const found = completionsAt(schema, "", "FROM prices").find(({label}) => label === name);
+    expect(found).toMatchObject(expected);
   });
 });

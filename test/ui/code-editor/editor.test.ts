@@ -6,7 +6,7 @@ import {describe, expect, it} from "vitest";
 import {makeEditor} from "../../../src/ui/code-editor/editor.js";
 import {sqlLanguage} from "../../../src/ui/code-editor/sql.js";
 
-describe("an opening bracket behind a completed call", () => {
+describe("an opening bracket after a completed call", () => {
   Range.prototype.getClientRects = () => document.body.getClientRects(); // jsdom has no layout to scroll to
 
   const opened = (completed: string, ...texts: string[]): string => {
@@ -51,7 +51,7 @@ describe("sqlLanguage(schemaOf)", () => {
     return result?.options.map(({label}) => label) ?? [];
   };
 
-  it("completes names and keywords, but no text, comment or nothing", async () => {
+  it("completes names and keywords, but not inside texts and comments", async () => {
     expect(await complete("FROM f")).toEqual(expect.arrayContaining(["feeds", "FROM", "QUALIFY", "ASOF"]));
     for (const none of ["SELECT 'f", "SELECT 1 -- f", "/* f", "FROM "]) expect(await complete(none), none).toEqual([]);
   });
