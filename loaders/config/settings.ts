@@ -1,4 +1,4 @@
-import {lstatSync, statSync} from "node:fs";
+import {lstatSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 import {tsImport} from "tsx/esm/api";
@@ -52,8 +52,9 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
   const config = readConfig(await readConfigFile(cwd));
   const channel = check("--channel", word(channels).optional(), flags.channel) ?? config.service.channel;
   const service = {...config.service, channel};
-  const baseUrl = readBaseUrl(flags, env) ?? service.baseUrl ?? null;
-  const storePath = resolve(cwd, readStorePath(flags, env) ?? config.store.path);
+  const baseUrl = override(address, {"--base-url": flags.baseUrl, FEEDBOOK_BASE_URL: env.FEEDBOOK_BASE_URL});
+  const store = override(storePlace, {"--store": flags.store, FEEDBOOK_STORE: env.FEEDBOOK_STORE});
+  const storePath = resolve(cwd, store ?? config.store.path);
   if (storePath.includes("?"))
     throw new ConfigError(`invalid path of a store: ${storePath}: DuckDB reads options after a ?: choose another name`);
   const token = readToken(env);
@@ -63,7 +64,7 @@ export async function readSettings(options: SettingsOptions = {}): Promise<Setti
     service,
     snapshot: {...config.snapshot, ...(cluster && {cluster})},
     feeds: readFeeds(flags) ?? config.feeds,
-    baseUrl,
+    baseUrl: baseUrl ?? service.baseUrl ?? null,
     token,
     storePath,
     snapshotPath: beside(storePath, ".snapshot.duckdb")
@@ -76,26 +77,18 @@ export function assertToken({baseUrl, token, service}: Settings): void {
   throw new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox");
 }
 
-function readBaseUrl(flags: Flags, env: NodeJS.ProcessEnv): string | undefined {
-  return (
-    check("--base-url", address.optional(), given(flags.baseUrl)) ??
-    check("FEEDBOOK_BASE_URL", address.optional(), given(env.FEEDBOOK_BASE_URL))
-  );
-}
-
-function readStorePath(flags: Flags, env: NodeJS.ProcessEnv): string | undefined {
-  return (
-    check("--store", storePlace.optional(), given(flags.store)) ??
-    check("FEEDBOOK_STORE", storePlace.optional(), given(env.FEEDBOOK_STORE))
-  );
+// The first of some flags and variables that is set.
+function override<Output>(schema: z.ZodType<Output>, values: Record<string, string | undefined>): Output | undefined {
+  const [name, value] = Object.entries(values).find(([, value]) => given(value) !== undefined) ?? [];
+  return name === undefined ? undefined : check(name, schema, given(value));
 }
 
 function readCluster({engine, engineUrl, engineUser}: Config["snapshot"], env: NodeJS.ProcessEnv): Cluster | null {
-  const name = check("FEEDBOOK_ENGINE", word(engines).optional(), given(env.FEEDBOOK_ENGINE)) ?? engine;
-  if (name === null) return null;
-  const url = check("FEEDBOOK_ENGINE_URL", address.optional(), given(env.FEEDBOOK_ENGINE_URL)) ?? engineUrl;
-  const user = check("FEEDBOOK_ENGINE_USER", text("a name").optional(), given(env.FEEDBOOK_ENGINE_USER)) ?? engineUser;
-  if (url !== null) return {url, user, password: given(env.FEEDBOOK_ENGINE_PASSWORD) ?? ""};
+  const {FEEDBOOK_ENGINE, FEEDBOOK_ENGINE_URL, FEEDBOOK_ENGINE_USER, FEEDBOOK_ENGINE_PASSWORD} = env;
+  if ((override(word(engines), {FEEDBOOK_ENGINE}) ?? engine) === null) return null;
+  const url = override(address, {FEEDBOOK_ENGINE_URL}) ?? engineUrl;
+  const user = override(text("a name"), {FEEDBOOK_ENGINE_USER}) ?? engineUser;
+  if (url !== null) return {url, user, password: given(FEEDBOOK_ENGINE_PASSWORD) ?? ""};
   throw new ConfigError("missing FEEDBOOK_ENGINE_URL: set it, as in http://127.0.0.1:8123/default");
 }
 
@@ -124,25 +117,14 @@ function check<Output>(name: string, schema: z.ZodType<Output>, value: unknown):
 
 const name = "feedbook.config.ts";
 
-/** Reads the unchecked export of a folder's `feedbook.config.ts`; `{}` if there is no such file. @throws ConfigError */
+/** Reads the unchecked export of a folder's `feedbook.config.ts`; `{}` without such a file. @throws ConfigError */
 export async function readConfigFile(folder: string): Promise<unknown> {
   const path = join(folder, name);
   if (lstatSync(path, {throwIfNoEntry: false}) === undefined) return {};
-  assertFile(path);
   const module = await load(path);
   if (!("default" in module))
     throw new ConfigError(`${name} exports nothing: end it with export default defineConfig({…})`);
   return module.default;
-}
-
-// A pipe would never end.
-function assertFile(path: string): void {
-  try {
-    if (statSync(path).isFile()) return;
-  } catch {
-    throw new ConfigError(`cannot read ${path}: it is a broken link: remove or repair it`);
-  }
-  throw new ConfigError(`cannot read ${path}: it is not a regular file`);
 }
 
 async function load(path: string): Promise<object> {

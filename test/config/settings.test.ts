@@ -1,4 +1,3 @@
-import {execFileSync} from "node:child_process";
 import {mkdtempSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
 import {mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
@@ -213,13 +212,9 @@ describe("readConfigFile(folder)", () => {
     }
   });
 
-  it.each([
-    ["a broken link", () => symlinkSync("nowhere", join(folder, "feedbook.config.ts"))],
-    ["a broken link", () => symlinkSync("feedbook.config.ts", join(folder, "feedbook.config.ts"))],
-    ["not a regular file", () => execFileSync("mkfifo", [join(folder, "feedbook.config.ts")])]
-  ])("refuses %s", async (problem, make) => {
-    make();
-    await expect(readConfigFile(folder)).rejects.toThrow(`feedbook.config.ts: it is ${problem}`);
+  it("refuses a broken link", async () => {
+    symlinkSync("nowhere", join(folder, "feedbook.config.ts"));
+    await expect(readConfigFile(folder)).rejects.toThrow(/^cannot read .*feedbook\.config\.ts: /);
   });
 
   it.each([

@@ -8,7 +8,7 @@ import {type Property, seal, unseal} from "./seal.js";
 
 const marketEpochUs = Date.UTC(2024, 0, 1) * 1000;
 
-/** An update: some feeds at an instant (Unix µs). The values need not be stored, as the market computes them from these. */
+/** Some feeds at an instant (Unix µs), from which the market computes all values. */
 interface Update {
   timestampUs: number;
   feeds: readonly Feed[];
@@ -50,7 +50,7 @@ export function answerPrice(seed: number, request: PriceRequest, nowMs: number):
 
 /**
  * Answers `reduce_price`: the payload's update with the selected feeds only, signed anew in the payload's formats and
- * encodings, and parsed if the payload was. @throws Refusal 400 if the payload cannot be verified, or was altered
+ * encodings, and parsed if the payload is. @throws Refusal 400 if the payload cannot be verified, or is altered
  */
 export function answerReduce(seed: number, {payload, priceFeedIds}: ReduceRequest): Body {
   const update = verify(seed, payload);
@@ -62,7 +62,7 @@ export function answerReduce(seed: number, {payload, priceFeedIds}: ReduceReques
 
 /** An update as the parsed part of a body: an entry per feed, in order, with the requested properties. */
 export function parsedOf(seed: number, {timestampUs, feeds, properties: wanted}: Update): Parsed {
-  // Fields that cannot be requested always come: the id, and the undocumented field.
+  // The id and the undocumented field cannot be requested, and are always there.
   const isWanted = (name: string): boolean => wanted.some((property) => property === name) || !requestable.has(name);
   const priceFeeds = feeds.map((feed) => {
     const entry = quote(seed, feed, timestampUs);

@@ -15,7 +15,7 @@ export function findFeed(feed: number | string): Feed | undefined {
   return typeof feed === "number" ? byId.get(feed) : bySymbol.get(feed);
 }
 
-/** The catalogue: every feed, in the fields of the public catalogue; `interval` is that of a funding feed, such as `8h`. */
+/** The catalogue: every feed, in the fields of the public catalogue; funding feeds have an `interval` such as `8h`. */
 export function listCatalogue(): Record<string, unknown>[] {
   return feeds.map(toItem);
 }

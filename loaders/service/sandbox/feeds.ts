@@ -104,17 +104,7 @@ const rows: Record<Market, Row[]> = {
     [346, "Metal.XAU/USD", "GOLD / US DOLLAR", 4480, 0.0095, 0.95, [0.3, 2.2], [0.8, 3], [7, 14]]
   ],
   commodity: [
-    [
-      3089,
-      "Commodities.WAHAF7/USD",
-      "WAHA GAS JANUARY 2027 / US DOLLAR",
-      0.35,
-      0.16,
-      0.2,
-      [20, 120],
-      [30, 140],
-      [3, 6]
-    ],
+    [3089, "Commodities.WAHAF7/USD", "WAHA GAS JANUARY 2027", 0.35, 0.16, 0.2, [20, 120], [30, 140], [3, 6]],
     [3102, "Commodities.WTIF7/USD", "WTI CRUDE JANUARY 2027 / US DOLLAR", 64.2, 0.02, 0.6, [1, 6], [2, 8], [4, 9]]
   ],
   nav: [[1575, "NAV.ACRED/USD", "CREDIT FUND NET ASSET VALUE / US DOLLAR", 1084, 0.0006, 0, null, [1, 2], [1, 2]]]

@@ -108,7 +108,7 @@ function refuse(context: z.RefinementCtx, message: string | null): void {
   if (message !== null) context.addIssue({code: "custom", message});
 }
 
-// Messages like those of the service's JSON parser (serde): exact for a missing field and an unknown name.
+// The service's JSON parser (serde) has these messages for a missing field and an unknown name.
 const wording: z.core.$ZodErrorMap = (issue) => {
   const path = issue.path?.join(".") ?? "";
   if (issue.input === undefined) return `missing field \`${path}\``;
@@ -118,11 +118,5 @@ const wording: z.core.$ZodErrorMap = (issue) => {
   }
   if (issue.code === "unrecognized_keys") return alteredText;
   const found = JSON.stringify(issue.input).slice(0, 80);
-  return `invalid value: ${found}${path === "" ? "" : ` at \`${path}\``}, expected ${expectation(issue)}`;
+  return `invalid value: ${found}${path === "" ? "" : ` at \`${path}\``}`;
 };
-
-function expectation(issue: Parameters<typeof wording>[0]): string {
-  if (issue.code === "too_small") return `at least ${issue.minimum}`;
-  if (issue.code === "too_big") return `at most ${issue.maximum}`;
-  return issue.code === "invalid_type" ? issue.expected : "another value";
-}

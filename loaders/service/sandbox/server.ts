@@ -6,7 +6,7 @@ import {answerLatest, answerPrice, answerReduce, type Body} from "./answer.js";
 import {listCatalogue} from "./catalogue.js";
 import {Refusal, readLatest, readPrice, readReduce} from "./request.js";
 
-/** The seed of the market (default 1), and the clock in Unix ms: all answers follow from these. */
+/** The seed of the market (default 1) and the clock in Unix ms, which determine all answers. */
 export interface SandboxOptions {
   seed?: number;
   now?: () => number;
@@ -19,7 +19,7 @@ export async function startSandbox({port = 0, ...market}: SandboxOptions & {port
 
 /**
  * The sandbox as an app. The three price endpoints accept any bearer token, the catalogue needs none. Refusals are plain
- * text, as those of the service; 401 has no body.
+ * text, as at the service; 401 has no body.
  */
 export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): Hono {
   const app = new Hono();

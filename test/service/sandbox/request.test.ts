@@ -19,19 +19,19 @@ const mistakes: [request: unknown, text: string][] = [
   [{...wish, properties: ["price", "price"]}, "duplicate properties specified"],
   [{...wish, formats: ["evm", "evm"]}, "duplicate formats or chains specified"],
   [{...wish, channel: "fixed_rate@100ms"}, "unknown channel"],
-  [{...wish, channel: 200}, "invalid value: 200 at `channel`, expected another value"],
+  [{...wish, channel: 200}, "invalid value: 200 at `channel`"],
   [without("properties"), "missing field `properties`"],
   [without("formats"), "missing field `formats`"],
   [without("channel"), "missing field `channel`"],
   [{...wish, formats: ["EVM"]}, "unknown variant `EVM`, expected one of `evm`, `solana`, `leEcdsa`, `leUnsigned`"],
   [{...wish, jsonBinaryEncoding: "utf8"}, "unknown variant `utf8`, expected one of `base64`, `hex`"],
-  [{...wish, parsed: "yes"}, 'invalid value: "yes" at `parsed`, expected boolean'],
-  [{...wish, priceFeedIds: ["1"]}, 'invalid value: "1" at `priceFeedIds.0`, expected number'],
-  [{...wish, priceFeedIds: [1.5]}, "invalid value: 1.5 at `priceFeedIds.0`, expected int"],
-  [{...wish, priceFeedIds: [-1]}, "invalid value: -1 at `priceFeedIds.0`, expected at least 0"],
-  [{...wish, priceFeedIds: [2 ** 32]}, "invalid value: 4294967296 at `priceFeedIds.0`, expected at most 4294967295"],
-  [[], "invalid value: [], expected object"],
-  [null, "invalid value: null, expected object"],
+  [{...wish, parsed: "yes"}, 'invalid value: "yes" at `parsed`'],
+  [{...wish, priceFeedIds: ["1"]}, 'invalid value: "1" at `priceFeedIds.0`'],
+  [{...wish, priceFeedIds: [1.5]}, "invalid value: 1.5 at `priceFeedIds.0`"],
+  [{...wish, priceFeedIds: [-1]}, "invalid value: -1 at `priceFeedIds.0`"],
+  [{...wish, priceFeedIds: [2 ** 32]}, "invalid value: 4294967296 at `priceFeedIds.0`"],
+  [[], "invalid value: []"],
+  [null, "invalid value: null"],
   ["", "Failed to parse the request body as JSON"],
   ['{"priceFeedIds": [1', "Failed to parse the request body as JSON"]
 ];
@@ -64,9 +64,9 @@ describe("POST /v1/price with a mistake", () => {
 
   it.each([
     [undefined, "missing field `timestamp`"],
-    [String(latestUs), `invalid value: "${latestUs}" at \`timestamp\`, expected number`],
-    [latestUs + 0.5, `invalid value: ${latestUs + 0.5} at \`timestamp\`, expected int`],
-    [-200_000, "invalid value: -200000 at `timestamp`, expected at least 0"]
+    [String(latestUs), `invalid value: "${latestUs}" at \`timestamp\``],
+    [latestUs + 0.5, `invalid value: ${latestUs + 0.5} at \`timestamp\``],
+    [-200_000, "invalid value: -200000 at `timestamp`"]
   ])("answers the timestamp %j with 400: %s", async (timestamp, text) => {
     expect(await ask("/v1/price", {...wish, timestamp})).toMatchObject({status: 400, body: text});
   });
@@ -80,7 +80,7 @@ describe("POST /v1/reduce_price with a mistake", () => {
     [{payload}, "missing field `priceFeedIds`"],
     [{payload, priceFeedIds: []}, "no price feed ids specified"],
     [{payload, priceFeedIds: [1, 1]}, "duplicate price feed ids specified"],
-    [{payload: {...payload, evm: "AAAA"}, priceFeedIds}, 'invalid value: "AAAA" at `payload.evm`, expected object'],
+    [{payload: {...payload, evm: "AAAA"}, priceFeedIds}, 'invalid value: "AAAA" at `payload.evm`'],
     [{payload: {evm: {encoding: "base64"}}, priceFeedIds}, "missing field `payload.evm.data`"],
     ["{", "Failed to parse the request body as JSON"]
   ])("answers %j with 400: %s", async (request, text) => {
