@@ -30,12 +30,12 @@ export async function keepBodies(storePath: string, bodies: Map<string, string>)
   }
 }
 
-// How the paths of half-written bodies begin. They have a folder of their own, as there may be millions of finished ones.
+// The start of the paths of half-written bodies, in a folder of their own, as there may be millions of finished ones.
 function unfinishedBody(storePath: string): string {
   return join(folder(storePath), "unfinished", "body");
 }
 
-/** The text of a response that `keepBodies` wrote. @throws ConfigError if there is none */
+/** The text of a response that `keepBodies` wrote. @throws ConfigError if it is missing */
 export function readKeptBody(storePath: string, responseId: string): string {
   const path = bodyPath(storePath, responseId);
   if (/^[0-9a-f-]{36}$/.test(responseId) && existsSync(path)) return gunzipSync(readFileSync(path)).toString("utf8");

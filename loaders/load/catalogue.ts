@@ -5,7 +5,7 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import type {Store} from "../store/database/store.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
 
-/** A feed as `feedbook.config.ts` defines it; the service's catalogue gives what it leaves out. */
+/** A feed as `feedbook.config.ts` defines it; the service's catalogue has the other values. */
 type FeedDefinition = Pick<CatalogueEntry, "priceFeedId"> & {
   [Key in keyof CatalogueEntry]?: CatalogueEntry[Key] | undefined;
 };
@@ -13,12 +13,12 @@ type FeedDefinition = Pick<CatalogueEntry, "priceFeedId"> & {
 /** Feeds as the catalogue and the config describe them, by id. */
 export type KnownFeeds = ReadonlyMap<number, CatalogueEntry>;
 
-/** How a feed is shown: its symbol, and the id, which is the key. */
+/** A feed's name in messages: its symbol, and the id, which is the key. */
 export function feedName(priceFeedId: number | string, symbol: string | null | undefined): string {
   return symbol ? `${symbol} (${priceFeedId})` : String(priceFeedId);
 }
 
-/** A catalogue with the feeds of the config added. Where both describe a feed, the config's values count. */
+/** A catalogue with the feeds of the config, whose values count where both describe a feed. */
 export function withOwnFeeds(catalogue: readonly CatalogueEntry[], own: readonly FeedDefinition[]): CatalogueEntry[] {
   const feeds = new Map(catalogue.map((feed) => [feed.priceFeedId, feed]));
   for (const {priceFeedId, ...said} of own) {
@@ -60,7 +60,7 @@ export function explainRefusal({feed, reason}: Pick<RejectedFeed, "feed" | "reas
   }
 }
 
-/** The id of a symbol's feed, null if unknown; and a note for the user, null if the symbol is today's. */
+/** The id of a symbol's feed, null if unknown; and a note for the user, null for a current symbol. */
 interface FoundSymbol {
   id: number | null;
   note: string | null;
@@ -69,12 +69,12 @@ interface FoundSymbol {
 const mostHints = 10; // each compares with every feed
 
 /**
- * Looks up symbols among the known feeds and among those of the store. The former symbol of a renamed feed gives that feed,
- * with a note that tells the new one. The notes of the first unknown symbols suggest a similar one.
+ * Finds symbols among the known feeds, and former symbols of renamed feeds in the store, with a note of the new symbol. The
+ * notes of the first unknown symbols suggest a similar one.
  */
 export function symbolFinder(
   feeds: readonly CatalogueEntry[],
-  held: ReadonlyMap<string, number>
+  stored: ReadonlyMap<string, number>
 ): (symbol: string) => FoundSymbol {
   const bySymbol = new Map(feeds.toReversed().map(({symbol, priceFeedId}) => [symbol, priceFeedId])); // the first counts
   const symbols = new Map(feeds.map(({symbol, priceFeedId}) => [priceFeedId, symbol]));
@@ -82,7 +82,7 @@ export function symbolFinder(
   return (symbol) => {
     const id = bySymbol.get(symbol);
     if (id !== undefined) return {id, note: null};
-    const former = held.get(symbol);
+    const former = stored.get(symbol);
     const today = former === undefined ? null : symbols.get(former);
     if (former !== undefined && today) {
       const now = `${symbol} is now ${today} (id ${former})`;
@@ -105,7 +105,7 @@ export async function findFeeds(store: Store, feeds: Settings["feeds"]): Promise
   });
 }
 
-// Suggests a symbol whose end is what was written (BTC/USD or BTC for Crypto.BTC/USD), else one that differs by a typo.
+// Suggests a symbol that ends in the given text (BTC/USD or BTC for Crypto.BTC/USD), else one that differs by a typo.
 function likely(symbol: string, feeds: readonly CatalogueEntry[]): string | null {
   const listed = feeds.flatMap((feed) => (feed.symbol === null ? [] : [feed.symbol]));
   const end = `.${symbol.toLowerCase()}`;

@@ -13,7 +13,7 @@ export interface Range {
   every: string;
 }
 
-/** How a range is loaded: `retryMissing` asks again for instants without an update, `again` for all instants. */
+/** How a range is loaded: `retryMissing` requests missing updates again, `again` all of them. */
 export interface HistoryOptions {
   retryMissing?: boolean | undefined;
   again?: boolean | undefined;
@@ -21,8 +21,8 @@ export interface HistoryOptions {
 }
 
 /**
- * Loads what the store lacks of the updates of every selected feed at every instant of a range, so an interrupted load
- * continues where it stopped. @throws ConfigError if the range is invalid
+ * Loads the updates of every selected feed at every instant of a range that the store lacks, so an interrupted load continues
+ * where it stopped. @throws ConfigError if the range is invalid
  */
 export async function loadHistory(load: Load, range: Range, options: HistoryOptions = {}): Promise<void> {
   const {simulated} = load.report;
@@ -32,12 +32,12 @@ export async function loadHistory(load: Load, range: Range, options: HistoryOpti
   await askAndBook(load, "price", questions);
 }
 
-/** Where a history is asked: `simulated` says whether it is known to be a sandbox, whose address differs at each start. */
+/** The source of a history; `simulated`: whether it is known to be a sandbox, whose address differs at each start. */
 interface HistorySource extends Selecting {
   simulated: boolean | null;
 }
 
-/** What is left to ask of a range, and how many feeds × instants the store has. @throws ConfigError if the range is invalid */
+/** The remaining requests of a range, and how many feeds × instants the store has. @throws ConfigError if the range is invalid */
 export async function historyQuestions(
   source: HistorySource,
   range: Range,
@@ -54,19 +54,19 @@ export async function historyQuestions(
   return {selected, questions, alreadyThere: pairsOf(all) - pairsOf(questions)};
 }
 
-/** How many feeds × instants questions ask for. */
+/** The number of feeds × instants in questions. */
 export function pairsOf(questions: readonly Question[]): number {
   return sum(questions, ({feeds, instants}) => feedsOf(feeds).length * (instants?.length ?? 1));
 }
 
-// Instants at which the same feeds are left to ask for make one question.
+// One question for all instants at which the same feeds remain.
 async function questionsOf(
   {withStore, simulated, settings}: HistorySource,
   ask: Ask,
   {instants, every, retryMissing}: {instants: number[]; every: number; retryMissing: boolean}
 ): Promise<Question[]> {
   const {feeds, channel} = ask;
-  if (!("ids" in feeds)) return [{...ask, instants}]; // symbols without a catalogue: answers name ids only, so nothing tells which symbols were answered
+  if (!("ids" in feeds)) return [{...ask, instants}]; // symbols without a catalogue, while answers name ids only
   const {properties, formats} = settings.service;
   const baseUrl = simulated === true ? null : settings.baseUrl;
   const asking = {channel, properties, formats, baseUrl, missingToo: !retryMissing};
@@ -109,8 +109,8 @@ interface Remaining {
 }
 
 /**
- * Which of `ids` were not answered yet at `count` instants; instants with the same feeds left are grouped. Only where a run
- * begins or ends can that change, so the time taken grows with the number of runs, not of instants.
+ * Finds which of `ids` were not answered yet at `count` instants; instants with the same remaining feeds are grouped. These
+ * change only where a run begins or ends, so the time taken grows with the number of runs, not of instants.
  */
 export function remainingToAsk(ids: readonly number[], count: number, runs: readonly AskedRun[]): Remaining[] {
   const [begins, ends] = [group(runs, ({first}) => first), group(runs, (run) => run.first + run.count)];

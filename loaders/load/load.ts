@@ -18,15 +18,15 @@ import {publishAtEnd, retainAtEnd} from "./upkeep.js";
 export interface LoadOptions {
   log: Log;
   signal: AbortSignal;
-  /** Whether the store is held for the whole load (default), or opened for each commit, so that others can read between. */
+  /** Whether the store stays open for the whole load (default), or is opened for each commit, so that others can read it. */
   hold?: boolean;
-  /** Whether the load asks the service (default); a load of files does not. */
+  /** Whether the load needs the service (default); a load of files does not. */
   online?: boolean;
   /** Whether the rows of a load of files are simulated. */
   simulated?: boolean | undefined;
   /** Whether the derived tables are brought up to date at the end (default). */
   derives?: boolean;
-  /** Whether the snapshot is written at the end, if anything came (default). */
+  /** Whether the snapshot is written at the end, if anything was received (default). */
   publishes?: boolean;
   /** How long it may still derive and publish after an interruption, in ms; `feedbook derive` and `publish` do the rest. */
   momentMs?: number;
@@ -95,7 +95,7 @@ async function carryOut(
   }
 
   await attempt(async () => work(load));
-  inUse = false; // what came is committed in any case, if the store is free again
+  inUse = false; // commits in any case, if the store is free again
   load.log.done();
   await attempt(books.flush);
   await attempt(() => reportDrift(load, {stopped: true}));
@@ -126,7 +126,7 @@ function isInterruption(error: unknown, {aborted, reason}: AbortSignal): boolean
   return error === reason || error instanceof InterruptedError || error.name === "AbortError";
 }
 
-// Fills in which exponents updates without one get, and which ones other updates of these feeds have.
+// Fills in the exponents that updates without one get, and the exponents of other updates of these feeds.
 async function findExponents({report, withStore}: Load): Promise<void> {
   const ids = Object.keys(report.exponentless);
   if (ids.length === 0) return;
@@ -134,7 +134,7 @@ async function findExponents({report, withStore}: Load): Promise<void> {
     Object.assign(report.exponentless[priceFeedId] ?? {}, found);
 }
 
-// Also if this load received nothing: a load that was killed may have left hours due.
+// Even if this load received nothing: a killed load may have left hours due.
 async function deriveNow({withStore, signal, report, log}: Load, held: boolean): Promise<Derived> {
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
   const derived = await derive(withStore, {held, signal, onProgress});

@@ -75,14 +75,14 @@ function reportRefused({report, log, known}: Load, removed: RejectedFeed): void 
   log.warn(`left out: ${explainRefusal(removed, known)}`);
 }
 
-// A service may name one refused feed per answer, so a long list of wrong ids would take a request for each.
+// A service may name one refused feed per answer: a long list of wrong ids would take a request for each.
 function tooMany(endpoint: "latest_price" | "price", what: string, {reason, answer}: RejectedFeed): RefusalError {
   const problem = `${endpoint} refused ${what}, the last with: ${reason}`;
   const advice = "correct feeds: feedbook feeds lists the feeds of the service";
   return new RefusalError(endpoint, `${problem}; ${advice}`, answer.httpStatus ?? 400, reason, answer);
 }
 
-/** How many requests a question takes with `batch` feeds in each. */
+/** The number of requests of a question, with `batch` feeds in each. */
 export function requestsFor({feeds, instants}: Question, batch: number): number {
   return Math.ceil(feedsOf(feeds).length / batch) * (instants?.length ?? 1);
 }

@@ -36,8 +36,8 @@ export interface ReplayReport {
 
 /**
  * Reads rejected entries, and values that became null, with today's schema and settings. An entry that fits now becomes a
- * row of its response, and is no longer a reject; a value that fits now fills its column. Running it twice changes nothing
- * more. @throws StoreError if there is no store, or it stays in use
+ * row of its response instead of a reject; a value that fits now fills its column. A second run changes nothing more.
+ * @throws StoreError if the store is missing or stays in use
  */
 export async function replayRejects(
   settings: Settings,
@@ -46,7 +46,7 @@ export async function replayRejects(
   const started = performance.now();
   const {storePath} = settings;
   const report: ReplayReport = {entries: 0, booked: 0, values: 0, filled: 0, dryRun, seconds: 0};
-  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}); // fails without a store, which writing would make
+  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}); // fails if the store is missing
   await useStore(storePath, {...settings.rows, readOnly: dryRun, waitMs: writerWaitMs, signal}, async (store) => {
     await replayEntries(store, settings, report, signal);
     await replayValues(store, settings, report, signal);
@@ -106,7 +106,7 @@ async function replayValues(
   }
 }
 
-// Items that are each small enough for a body may be too much together: then they are read one by one.
+// Reads items one by one if they are too large together.
 function readable<Item>(
   items: readonly Item[],
   write: (item: Item) => string,

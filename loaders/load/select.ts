@@ -10,45 +10,44 @@ import type {Load} from "./books.js";
 import {feedName, type KnownFeeds, symbolFinder, withOwnFeeds} from "./catalogue.js";
 import type {Log} from "./report.js";
 
-/** Feeds to ask for, and the channel to ask on. */
+/** Feeds to request, and their channel. */
 export interface Ask {
   feeds: FeedSelection;
   channel: Channel;
 }
 
-/** What feeds are selected from: the settings that name them, the catalogue and the store. */
+/** What feeds are selected from: the settings that name them, the service's catalogue and the store. */
 export interface Selecting {
   settings: Pick<Settings, "feeds" | "catalogue" | "service" | "baseUrl">;
-  /** The service's catalogue. */
   catalogue(): Promise<CatalogueEntry[]>;
   withStore: WithStore;
   log: Log;
   signal: AbortSignal;
 }
 
-/** The feeds that were selected. */
+/** The selected feeds. */
 export interface Selected {
-  /** What to ask for: feeds grouped by channel. */
+  /** Feeds to request, grouped by channel. */
   asks: Ask[];
-  /** What the catalogue, the config and the store know of feeds, by id. */
+  /** Feeds of the catalogue, the config and the store, by id. */
   known: Map<number, CatalogueEntry>;
-  /** The catalogue's feeds and the config's; null where there is no catalogue. */
+  /** The feeds of the catalogue and the config; null without a catalogue. */
   listed: CatalogueEntry[] | null;
   /** Unknown symbols, with a message for each. */
   unknown: {feed: string; reason: string}[];
 }
 
-/** Selects the feeds of a load, and puts what is known of them into the load. @throws as `selectFeeds` does */
+/** Selects the feeds of a load, and notes them in the load. @throws as `selectFeeds` does */
 export async function selectForLoad(load: Load): Promise<Ask[]> {
   return noteSelected(load, await selectFeeds(selectingOf(load)));
 }
 
-/** What `selectFeeds` needs, from a load. */
+/** The part of a load that `selectFeeds` needs. */
 export function selectingOf({settings, client, withStore, log, signal}: Load): Selecting {
   return {settings, catalogue: () => client().catalogue({signal}), withStore, log, signal};
 }
 
-/** Puts the selected feeds into the load, and gives what to ask for. */
+/** Notes the selected feeds in the load, and returns what to request. */
 export function noteSelected({books, known, report}: Load, selected: Selected): Ask[] {
   if (selected.listed !== null) books.addFeeds(selected.listed);
   for (const [id, feed] of selected.known) known.set(id, feed);
@@ -57,16 +56,16 @@ export function noteSelected({books, known, report}: Load, selected: Selected): 
 }
 
 /**
- * The feeds that the settings name, by id where the catalogue knows the symbol (also one that the feed had before),
- * grouped by channel: a feed whose fastest channel is slower than the configured one is asked on its own channel. Warns of
- * named feeds that are not stable. @throws ConfigError if nothing is left to ask
+ * Selects the feeds that the settings name, by id if the catalogue knows the symbol (or the store a former one), grouped by
+ * channel: a feed whose fastest channel is slower than the configured one is requested on its own channel. Warns of named
+ * feeds that are not stable. @throws ConfigError if no feed is left
  */
 export async function selectFeeds(selecting: Selecting): Promise<Selected> {
   const {settings, log, withStore} = selecting;
   const {feeds, service} = settings;
   const stored = await withStore(readFeeds);
   const {catalogue, listed, failure} = await readCatalogue(selecting, stored);
-  const known = new Map(catalogue.map((feed) => [feed.priceFeedId, feed])); // the catalogue before the store: if two feeds have one symbol, the first counts
+  const known = new Map(catalogue.map((feed) => [feed.priceFeedId, feed])); // first, as the first feed of a symbol counts
   for (const feed of stored) if (!known.has(feed.priceFeedId)) known.set(feed.priceFeedId, {...feed, state: "gone"});
   const found = {known, listed, unknown: []};
   if (feeds === "all") return {...found, asks: asks(allStable(catalogue, failure), known, service.channel)};
@@ -91,16 +90,12 @@ async function readCatalogue(
     return {catalogue: listed, listed};
   } catch (failure) {
     signal.throwIfAborted();
-    const [report, how] =
-      settings.catalogue.length > 0 ? [log.note, "with the config's"] : [log.warn, goingOn(instead)];
+    const hasOwn = settings.catalogue.length > 0;
+    const source = hasOwn ? "with the config's" : instead.length > 0 ? "with the store's" : "without one";
     if (settings.feeds !== "all" || instead.length > 0)
-      report(`no feed catalogue: ${messageOf(failure)}; going on ${how}`);
+      (hasOwn ? log.note : log.warn)(`no feed catalogue: ${messageOf(failure)}; going on ${source}`);
     return {catalogue: instead, listed: null, failure};
   }
-}
-
-function goingOn(known: readonly CatalogueEntry[]): string {
-  return known.length > 0 ? "with what the store knows" : "without one";
 }
 
 function allStable(catalogue: readonly CatalogueEntry[], failure: unknown): number[] {
@@ -122,17 +117,16 @@ async function idsOf(
   const unknown: Selected["unknown"] = [];
   for (const symbol of symbols) {
     const {id, note} = find(symbol);
-    if (id === null) unknown.push({feed: symbol, reason: note ?? symbol});
-    else if (note !== null) log.warn(note);
     if (id !== null) ids.add(id);
+    else unknown.push({feed: symbol, reason: note ?? symbol});
+    if (note !== null && id !== null) log.warn(note);
   }
-  const reasons = unknown.map(({reason}) => reason);
-  if (ids.size === 0) throw new ConfigError(reasons.join("; "));
-  reasons.forEach(log.warn);
+  if (ids.size === 0) throw new ConfigError(unknown.map(({reason}) => reason).join("; "));
+  for (const {reason} of unknown) log.warn(reason);
   return {ids: [...ids], unknown};
 }
 
-// A warning for a feed that has no prices. It is asked for all the same, as the catalogue may be out of date.
+// A warning for a feed without prices. It is requested all the same, as the catalogue may be out of date.
 function stateOf(feed: CatalogueEntry | undefined): string | null {
   if (feed === undefined || feed.state === null || feed.state === "stable") return null;
   const name = feedName(feed.priceFeedId, feed.symbol);
@@ -145,7 +139,7 @@ function asks(ids: readonly number[], known: KnownFeeds, channel: Channel): Ask[
   return [...group(ids, channelOf)].map(([on, of]) => ({feeds: {ids: of}, channel: on}));
 
   function channelOf(id: number): Channel {
-    const own = order.indexOf(known.get(id)?.minChannel); // -1 where the catalogue does not say
+    const own = order.indexOf(known.get(id)?.minChannel); // -1 if unknown
     return channels[Math.max(own, channels.indexOf(channel))] ?? channel;
   }
 }

@@ -16,13 +16,13 @@ import type {Log} from "./report.js";
 
 type Publishing = Pick<Load, "withStore" | "settings" | "signal" | "log">;
 
-/** What a load says instead of publishing where an engine is set: its server may take an hour, and holds up no load. */
+/** The note of a load that leaves publishing to `feedbook publish`, as an engine's server may take an hour. */
 export const leftToPublish = "the snapshot is of the ClickHouse server: feedbook publish writes it anew";
 
 /**
- * Writes the snapshot of the store; a running preview reloads it. Null, and nothing is written, where an engine is set.
- * `behind`: also if the derived tables lack the newest updates, as those of a watch do. @throws InterruptedError if aborted,
- * and StoreError if hours are due: either keeps the earlier snapshot
+ * Writes the snapshot of the store; a running preview reloads it. Returns null and writes nothing if an engine is set.
+ * `behind`: even if the derived tables lack the newest updates, as in a watch. @throws InterruptedError if aborted, StoreError
+ * if hours are due; both keep the earlier snapshot
  */
 export async function publishNow({
   withStore,
@@ -40,8 +40,8 @@ export async function publishNow({
 }
 
 /**
- * Publishes at the end of a load, unless an engine is set. A failure or an abort is reported, not thrown, as the rows are
- * committed; it gives null and keeps the earlier snapshot.
+ * Publishes at the end of a load, unless an engine is set. Reports a failure or an abort, as the rows are committed, returns
+ * null and keeps the earlier snapshot.
  */
 export async function publishAtEnd({log, ...load}: Publishing): Promise<Published | null> {
   if (load.settings.snapshot.cluster) log.note(leftToPublish);
@@ -56,8 +56,8 @@ export async function publishAtEnd({log, ...load}: Publishing): Promise<Publishe
 }
 
 /**
- * Derives the hours that are due before a snapshot is written, as a killed load or rebuild leaves some. @throws StoreError if
- * there is no store, it stays in use or cannot be written; InterruptedError
+ * Derives the hours that a killed load or rebuild left, before a snapshot is written. @throws StoreError if the store is
+ * missing, stays in use or cannot be written; InterruptedError
  */
 export async function deriveDue(settings: Settings, {log, signal}: Pick<Load, "log" | "signal">): Promise<void> {
   const {storePath, rows} = settings;
@@ -71,7 +71,7 @@ export async function deriveDue(settings: Settings, {log, signal}: Pick<Load, "l
 /**
  * Brings a store's derived tables up to date, or makes them again from scratch (`rebuild`), and publishes the snapshot.
  * Other processes can use the store between two parts. If interrupted, it keeps the finished parts, and the next run does
- * the others. @throws StoreError if there is no store, or it stays in use
+ * the others. @throws StoreError if the store is missing or stays in use
  */
 export async function deriveStore(
   settings: Settings,
@@ -79,7 +79,7 @@ export async function deriveStore(
 ): Promise<Derived> {
   const {storePath} = settings;
   await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}).catch((error: unknown) => {
-    if (!(error instanceof OutdatedStoreError)) throw error; // fails without a store, which writing would make
+    if (!(error instanceof OutdatedStoreError)) throw error; // such as a missing store, which writing would make
   });
   const derived = await deriveParts(settings, {rebuild, log, signal});
   await publishAtEnd({withStore: opening(settings, signal), settings, signal, log});
@@ -103,12 +103,11 @@ function opening({storePath, rows}: Settings, signal: AbortSignal): WithStore {
 
 const leastShare = 0.1; // of the updates; below it, copying the others costs more than the space is worth
 
-/** What `retainNow` needs of a load. */
 type Dropping = Pick<Load, "settings" | "withStore" | "signal">;
 
 /**
- * Drops updates that are older than `retain` of the settings allows, if they are at least a tenth of all. Null if nothing was
- * dropped: too few are old, `retain` is not set, some are not derived yet, or `signal` is aborted. @throws StoreError
+ * Drops updates that are older than the setting `retain`, if they are at least a tenth of all. Null if nothing was dropped: too
+ * few are old, `retain` is not set, some are not derived yet, or `signal` is aborted. @throws StoreError
  */
 export async function retainNow({settings, withStore, signal}: Dropping): Promise<Dropped | null> {
   const horizon = horizonOf(settings);
@@ -129,9 +128,8 @@ export async function retainAtEnd(load: Dropping & Pick<Load, "log">): Promise<D
 }
 
 /**
- * Derives, then drops all updates that are older than `retain` of the settings allows, and publishes the snapshot; `dryRun`
- * only tells what would be dropped. @throws ConfigError if `retain` is not set; StoreError if there is no store, it stays
- * in use, or its disk is full
+ * Derives, then drops all updates that are older than the setting `retain`, and publishes the snapshot; `dryRun` only counts
+ * them. @throws ConfigError if `retain` is not set; StoreError if the store is missing or in use, or its disk is full
  */
 export async function retainStore(
   settings: Settings,

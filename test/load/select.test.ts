@@ -85,7 +85,7 @@ describe("selectForLoad(load)", () => {
     expect(await select({}, {catalogue: null})).toEqual([usual(1, 2, 8), slow]);
     const symbols = ["FundingRate.Binance.BTC/USDT"];
     expect(await select({feeds: {symbols}}, {catalogue: null})).toEqual([slow]);
-    const warning = expect.stringMatching(/^no feed catalogue: .*; going on with what the store knows$/);
+    const warning = expect.stringMatching(/^no feed catalogue: .*; going on with the store's$/);
     expect(place.warnings).toEqual([warning, warning]);
   });
 
