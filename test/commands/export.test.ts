@@ -81,18 +81,12 @@ describe("feedbook export <what> --to <path>", () => {
   });
 
   it.each([
-    [["feeds", "--to", "out.xlsx"], "unknown format: out.xlsx: end its name in .parquet, .csv, .arrow or .duckdb"],
     [["feeds", "--to", "nowhere/out.csv"], "nowhere: make it, or name another"],
-    [["feeds", "--to", "-"], "missing --format: standard output has no name"],
-    [["feeds", "--to", "-", "--format", "duckdb"], "a DuckDB file is no stream"],
     [[" ", "--to", "out.csv"], "missing query"],
     [["FROM feeds; FROM feeds", "--to", "out.csv"], "2 statements: give one query at a time"],
-    [
-      ["COPY feeds TO 'other.csv'", "--to", "out.csv"],
-      "file system operations are disabled by configuration: see --unsafe in feedbook sql"
-    ]
-  ])("refuses %j", async (args, said) => {
-    expect(await run("export", ...args)).toMatchObject({exitCode: 2, stderr: expect.stringContaining(said)});
+    [["COPY feeds TO 'other.csv'", "--to", "out.csv"], "disabled by configuration: see --unsafe in feedbook sql"]
+  ])("refuses %j", async (args, message) => {
+    expect(await run("export", ...args)).toMatchObject({exitCode: 2, stderr: expect.stringContaining(message)});
     expect(readdirSync(".").filter((name) => name !== "data")).toEqual([]);
   });
 });
