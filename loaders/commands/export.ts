@@ -19,7 +19,7 @@ interface ExportOptions extends CommonOptions {
   force?: boolean;
 }
 
-/** `export`: writes a table, what a named query gives, or any query's rows to a file. */
+/** `export`: writes the rows of a table, a named query or any query to a file. */
 export function exportCommand(host: Host): Command {
   return withOptions(new Command("export"), "store", "quiet")
     .argument("<what>", "a table or view, a call of a named query, or one SQL query")
@@ -58,11 +58,10 @@ export function exportCommand(host: Host): Command {
 const humanViews = new Set(["prices", "spreads", "updates"]);
 
 const help = `
-In csv times are ISO 8601 in UTC, all of a column with equally many digits. In arrow decimals, ids and lists are text,
-and so are integers of over 64 bits; all other values keep every digit, as in parquet and duckdb. In duckdb the rows are
-a table named as what was exported, or "result". Updates of the sandbox say that they are simulated, so that load file
-knows: parquet in its metadata, csv in a column. For load file export feed_updates: its prices are as they came. Bars are
-in the order of feeds, then of time.
+In csv times are ISO 8601 in UTC, with equally many digits in a column. In arrow decimals, ids, lists and integers of over
+64 bits are text; all other values keep every digit, as in parquet and duckdb. In duckdb the table has the name of the
+exported table, or "result". Simulated updates are marked for load file: in the metadata of parquet, in a column of csv.
+For load file export feed_updates, which has the prices as received. Bars are ordered by feed, then by time.
 
 Examples:
   feedbook export prices --to prices.parquet
@@ -70,11 +69,11 @@ Examples:
   feedbook export --to - --format csv "FROM feeds WHERE assetType = 'crypto'"`;
 
 function formatOf(to: string, given: ExportFormat | undefined): ExportFormat {
-  const told = given ?? formats.find((format) => extname(to).toLowerCase() === `.${format}`);
-  if (told !== undefined) return told;
+  const format = given ?? formats.find((name) => extname(to).toLowerCase() === `.${name}`);
+  if (format !== undefined) return format;
   throw new ConfigError(
     to === "-"
-      ? "missing --format: standard output has no name that tells it, as in --to - --format csv"
+      ? "missing --format: standard output has no name with an ending: give it, as in --to - --format csv"
       : `unknown format: ${to}: end its name in .parquet, .csv, .arrow or .duckdb, or give --format`
   );
 }
@@ -85,7 +84,7 @@ function assertFree(to: string, force = false): void {
 }
 
 function assertOutput({stdout}: Host, format: ExportFormat): void {
-  if (format === "duckdb") throw new ConfigError("a DuckDB file is no stream: give --to a file");
+  if (format === "duckdb") throw new ConfigError("a DuckDB file cannot be streamed: give --to a file");
   if (format !== "csv" && stdout.isTTY) throw new ConfigError(`${format} is binary: give --to a file, or redirect`);
 }
 

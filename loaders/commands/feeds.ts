@@ -12,7 +12,7 @@ import {action, type CommonOptions, withOptions} from "./run.js";
 export function feedsCommand(host: Host): Command {
   return withOptions(new Command("feeds"), "store", "baseUrl", "json", "quiet")
     .argument("[text]", "part of a symbol or name, or an id")
-    .option("--refresh", "ask the service's catalogue first, and show what is new, renamed, gone, or in another state")
+    .option("--refresh", "ask the service's catalogue first, and show new, renamed and gone feeds, and changed states")
     .description("list the feeds that the store knows")
     .addHelpText("after", help)
     .action(

@@ -121,8 +121,8 @@ export interface FillOptions {
 }
 
 /**
- * The command that fills each gap; those of one kind with the same instants are filled by one. A gap in which the channel has no
- * instant has none.
+ * The command that fills each gap; one command fills all gaps of one kind at the same instants. A gap without an instant of
+ * the channel has no command.
  */
 export function fillCommands(gaps: readonly Gap[], options: FillOptions): Map<Gap, string> {
   const same = group(gaps, ({kind, asked, afterUs, beforeUs, stepUs}) =>

@@ -38,11 +38,11 @@ export const thisProcess: Host = {
 
 /**
  * Lets work go on where an output fails: its reader has ended, its terminal is closed, or its disk is full. A result that could
- * not be written makes the exit code 1, unless nobody is left to read it (`| head`).
+ * not be written makes the exit code 1, unless its reader has left (`| head`).
  */
 export function outliveOutputs({stdout, stderr}: Pick<NodeJS.Process, "stdout" | "stderr">): void {
   let isLost = false;
-  stderr.on("error", () => {}); // nobody is left to be told
+  stderr.on("error", () => {}); // nobody reads it
   stdout.on("error", ({code, message}: NodeJS.ErrnoException) => {
     if (isLost || code === "EPIPE" || stdout.isTTY) return;
     isLost = true;

@@ -7,11 +7,11 @@ import {importLake} from "../lake/import.js";
 import {type Lake, readWritten, unknownFiles} from "../lake/manifest.js";
 import {type Place, placeOf} from "../lake/place.js";
 import {extentOf, verifyLake} from "../lake/verify.js";
-import {writeLake} from "../lake/write.js";
+import {type Written, writeLake} from "../lake/write.js";
 import type {WithStore} from "../store/access.js";
 import {useStore, writerWaitMs} from "../store/open.js";
 import type {Host} from "./host.js";
-import {print, printJson} from "./output.js";
+import {print, printResult} from "./output.js";
 import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
 
 /** `lake`: the rows of stores as Parquet files that any engine reads. */
@@ -40,21 +40,21 @@ Examples:
 function writeCommand(host: Host): Command {
   return withOptions(new Command("write"), "store", "json", "quiet")
     .argument("<lake>", "a folder, which is made if it does not exist, or s3://bucket/folder")
-    .description("write what the store has and the lake lacks")
+    .description("write the rows of the store that the lake does not have")
     .action(
       action(host, async (context, _options, [folder = ""]) => {
         const written = await writeLake(await placeAt(folder, context), {...context, withStore: readerOf(context)});
-        if (context.json) return printJson(host, written);
-        if (context.quiet) return;
-        const {files, bytes, replaced, seconds} = written;
-        if (files === 0) return print(host, `nothing is new: ${folder} has all of the store`);
-        const merged = replaced > 0 ? `, in place of ${countText(replaced, "other")}` : "";
-        print(
-          host,
-          `wrote ${rowsText(written)} to ${folder}: ${countText(files, "file")} of ${sizeText(bytes)}${merged}, in ${seconds.toFixed(1)} s`
-        );
+        printResult(context, written, () => writtenText(folder, written));
       })
     );
+}
+
+function writtenText(folder: string, written: Written): string {
+  const {files, bytes, replaced, seconds} = written;
+  if (files === 0) return `nothing is new: ${folder} has all of the store`;
+  const merged = replaced > 0 ? `, in place of ${countText(replaced, "other")}` : "";
+  const size = `${countText(files, "file")} of ${sizeText(bytes)}`;
+  return `wrote ${rowsText(written)} to ${folder}: ${size}${merged}, in ${seconds.toFixed(1)} s`;
 }
 
 function verifyCommand(host: Host): Command {
@@ -66,8 +66,7 @@ function verifyCommand(host: Host): Command {
         const lake = await lakeAt(folder, context);
         const problems = await verifyLake(lake, {...context, withStore: readerOf(context)});
         if (context.signal.aborted) throw new Error("interrupted: the lake is not verified");
-        if (context.json) printJson(host, {...extentOf(lake), problems});
-        else if (!context.quiet) print(host, verdictOf(lake, problems));
+        printResult(context, {...extentOf(lake), problems}, () => verdictOf(lake, problems));
         return problems.length === 0 ? exitCodes.done : exitCodes.failed;
       })
     );
@@ -86,16 +85,16 @@ function rowsText({updates, responses}: {updates: number; responses: number}): s
 function importCommand(host: Host): Command {
   return withOptions(new Command("import"), "store", "json", "quiet")
     .argument("<lake>", "a folder, or s3://bucket/folder")
-    .description("bring what a lake has and the store lacks into the store, which is made if it does not exist")
+    .description("add the rows of a lake that the store does not have; makes the store if there is none")
     .action(
       action(host, async (context, _options, [folder = ""]) => {
         const imported = await importLake(await lakeAt(folder, context), context.settings, context);
-        if (context.json) printJson(host, imported);
-        else if (!context.quiet)
-          print(
-            host,
-            `added ${rowsText(imported)} to ${context.settings.storePath} in ${imported.seconds.toFixed(1)} s`
-          );
+        const {storePath} = context.settings;
+        printResult(
+          context,
+          imported,
+          () => `added ${rowsText(imported)} to ${storePath} in ${imported.seconds.toFixed(1)} s`
+        );
         return context.signal.aborted ? exitCodes.failed : exitCodes.done;
       })
     );
@@ -113,7 +112,7 @@ function ddlCommand(host: Host): Command {
         const unfinished = await unknownFiles(lake);
         if (unfinished.length > 0)
           context.log.warn(
-            `${countText(unfinished.length, "file")} of no finished write: feedbook lake write removes what is left over`
+            `${countText(unfinished.length, "file")} of no finished write: feedbook lake write removes them`
           );
         const statements = await statementsFor(lake, engine, context.settings.rows);
         print(host, statements.map((statement) => `${statement};`).join("\n\n"));
@@ -123,13 +122,13 @@ function ddlCommand(host: Host): Command {
 
 const ddlHelp = `
 Run the statements in order. Then feed_updates, prices, spreads, funding, bars_1m, bars_1h and bars_1d answer there as here,
-and have what later writes add (in Trino once its CALLs are run again); lake_… are the files themselves. Statements for duckdb
-and clickhouse are tested in these engines. Those for trino and spark were not run: they say what the manuals say. Trino's Hive
-connector needs hive.timestamp-precision=MICROSECONDS, and sessions of Spark the time zone UTC. An engine needs its own
-credentials for a bucket, and, where that is not at AWS, its address in place of s3://: neither is printed.
+also after later writes (in Trino once its CALLs are run again); lake_… are the files themselves. Statements for duckdb and
+clickhouse are tested in these engines. Statements for trino and spark follow the manuals and were not run. Trino's Hive
+connector needs hive.timestamp-precision=MICROSECONDS, and sessions of Spark need the time zone UTC. An engine needs its own
+credentials for a bucket, and the address of a bucket outside AWS in place of s3://: neither is printed.
 
-Views read all files of the lake's folders, not its manifest. So a query during a lake write can have updates twice or not yet,
-or fail as a file is gone: ask between writes. A killed write is undone by the next; lake verify says whether one is left.
+Views read all files of the lake's folders, not its manifest. So a query during a lake write can see updates twice or not yet,
+or fail because a file is gone: query between writes. The next write undoes a killed one; lake verify says whether one is left.
 
 Example:
   feedbook lake ddl s3://market/lake --engine clickhouse > lake.sql`;

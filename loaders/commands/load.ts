@@ -11,9 +11,8 @@ import {loadLatest} from "../load/questions.js";
 import {queryRecords} from "../store/database/query.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
-import {loadListed} from "./listed.js";
 import {print, printJson} from "./output.js";
-import {reportLoad} from "./report-load.js";
+import {loadListed, reportLoad} from "./report-load.js";
 import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
 
 interface LoadCommandOptions extends CommonOptions {
@@ -31,7 +30,7 @@ export function loadCommand(host: Host): Command {
   const kinds = [latest(host), history(host), reduce(host), file(host)];
   const load = withService(withLoad(new Command("load")))
     .allowExcessArguments() // an unknown kind, which gets a message of ours
-    .description("load what feedbook.config.ts lists, or one kind of load")
+    .description("run the loads of feedbook.config.ts, or one kind of load")
     .addHelpText("after", "\nExamples:\n  feedbook load\n  feedbook load history --from now-7d --every 5m")
     .action(
       action<LoadCommandOptions>(host, (context, options, [kind]) => {
@@ -76,7 +75,7 @@ function history(host: Host): Command {
     .option("--to <time>", "last instant", "now")
     .option("--retry-missing", "ask again for instants without an update")
     .option("--again", "ask again for all instants")
-    .option("--dry-run", "show what would be asked and about how long it would take, without asking for prices")
+    .option("--dry-run", "show the number of requests and an estimate of the time, without requesting prices")
     .requiredOption("--every <duration>", "step, as in 10s, 5m or 1h; instants fall on its multiples")
     .addHelpText("after", historyHelp)
     .action(
@@ -91,15 +90,15 @@ function history(host: Host): Command {
 }
 
 const historyHelp = `
-What the service answered is in the store, and is not asked again: also not where it had nothing, or left a feed out,
-unless --retry-missing says so. A load that was interrupted goes on where it stopped.
+The store remembers all answers, and the load requests no instant twice, even if the service had nothing or left a feed
+out, unless --retry-missing says so. An interrupted load goes on where it stopped.
 The last line counts feeds × instants: asked = received + missing + refused.
 
 Examples:
   feedbook load history --from now-7d --every 5m --feeds 1,2,112
   feedbook load history --from now-30d --every 1m --dry-run`;
 
-/** Shows what a history would ask, without asking for prices. */
+/** Shows the plan of a history, without requesting prices. */
 export async function reportPlan(context: Context, range: Range, options: HistoryOptions): Promise<void> {
   const plan = await planHistory(context.settings, range, {...options, ...context});
   if (context.json) return printJson(context, plan);
@@ -142,7 +141,7 @@ function file(host: Host): Command {
       "how times are written in files of rows, as in %m/%d/%Y %H:%M; UTC unless %z names a zone"
     )
     .option("--simulated", "the bodies came from the sandbox (an export is marked as such)")
-    .description("load saved response bodies, recordings of a websocket, or rows as those of feed_updates")
+    .description("load saved response bodies, recordings of a websocket, or rows of feed_updates")
     .addHelpText("after", "\nExamples:\n  feedbook load file bodies/*.ndjson.gz\n  curl … | feedbook load file -")
     .action(
       action<LoadCommandOptions & {again?: boolean; simulated?: boolean; timeFormat?: string}>(

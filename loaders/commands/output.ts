@@ -15,6 +15,16 @@ export function printJson(host: Pick<Host, "stdout">, value: unknown): void {
   print(host, JSON.stringify(value, null, 2));
 }
 
+/** Writes the result of a command: as JSON under --json, else as text unless --quiet. */
+export function printResult(
+  context: Pick<Host, "stdout"> & {json: boolean; quiet: boolean},
+  value: unknown,
+  text: () => string
+): void {
+  if (context.json) printJson(context, value);
+  else if (!context.quiet) print(context, text());
+}
+
 /** The width of the terminal, in characters. */
 export function terminalWidth({env, stdout}: Pick<Host, "env" | "stdout">): number {
   return Number(env.COLUMNS) || stdout.columns || 120;
@@ -91,7 +101,7 @@ function cellText(value: unknown): string {
   return shorten(text, 100);
 }
 
-/** The part of a load's line about the snapshot: its size, and what was left out. */
+/** The part of a load's line about the snapshot: its size, and the tables that do not have all rows. */
 export function snapshotText({bytes, cut}: {bytes: number; cut: readonly SnapshotPart[]}): string {
   const left = cut.map((part) => `${part.name} ${heldText(part)}`);
   return [`snapshot ${sizeText(bytes)}`, ...left].join(", ");

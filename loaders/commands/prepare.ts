@@ -11,14 +11,14 @@ import {definedAt} from "../sql/definitions.js";
 import {OutdatedStoreError, StoreError} from "../store/database/error.js";
 import {InterruptedError, type Store} from "../store/database/store.js";
 import {readStore} from "../store/open.js";
-import {loadListed} from "./listed.js";
 import {publishSnapshot} from "./publish.js";
+import {loadListed} from "./report-load.js";
 import {type Context, exitCodes} from "./run.js";
 
 /**
  * Makes sure that there is a snapshot to show. Without a store it loads the demo from the sandbox, or, if a service is
- * configured, what `feedbook.config.ts` lists. With an engine set it loads nothing, and takes the snapshot of its server each
- * time, which alone knows what is new there. @throws if that fails
+ * configured, the loads of `feedbook.config.ts`. With an engine set it loads nothing, and publishes from its server each
+ * time, as only the server knows its new rows. @throws if that fails
  */
 export async function ensureSnapshot(context: Context): Promise<void> {
   const {settings, log} = context;
@@ -73,7 +73,7 @@ async function fillStore(context: Context): Promise<void> {
     log.note(`no store at ${settings.storePath} yet: loading what feedbook.config.ts lists from ${settings.baseUrl}`);
     const code = await loadListed(context, {});
     if (code === exitCodes.done) return;
-    const failure = "the load failed: correct what it reported, then start again";
+    const failure = "the load failed: correct the reported problem, then start again";
     throw code === exitCodes.usage ? new ConfigError(failure) : new Error(failure);
   }
   log.note(`no complete demo at ${settings.storePath} yet: loading seven days of simulated prices`);

@@ -7,7 +7,7 @@ import {type Published, publish} from "../snapshot/publish.js";
 import type {Store} from "../store/database/store.js";
 import {readStore, useEmptyStore} from "../store/open.js";
 import type {Host} from "./host.js";
-import {heldText, print, printJson, resultOf, textTable} from "./output.js";
+import {heldText, printResult, resultOf, textTable} from "./output.js";
 import {action, type Context, withOptions} from "./run.js";
 
 /** `publish`: writes the snapshot that pages read. */
@@ -18,15 +18,14 @@ export function publishCommand(host: Host): Command {
     .action(
       action(host, async (context) => {
         const published = await publishSnapshot(context);
-        if (context.json) return printJson(host, published);
-        if (!context.quiet) await report(host, published, context.settings);
+        printResult(context, published, () => publishedText(published, context.settings));
       })
     );
 }
 
 /**
- * Writes the snapshot of the store, after it has derived what is due, or, with an engine set, of its server, which needs no store.
- * @throws what `publish` throws, and StoreError if there is neither
+ * Writes the snapshot of the store, after it has derived the due hours, or, with an engine set, of its server, which needs no
+ * store. @throws as `publish` does, and StoreError without either
  */
 export async function publishSnapshot({settings, log, signal}: Omit<Context, keyof Host>): Promise<Published> {
   const {storePath, snapshotPath, snapshot, rows} = settings;
@@ -44,36 +43,37 @@ export async function publishSnapshot({settings, log, signal}: Omit<Context, key
 
 const publishHelp = `
 Hours of feeds that a killed load or rebuild left to derive are derived first.
-It holds small tables whole, and of the others the newest rows that fit into snapshot.budgetBytes of feedbook.config.ts;
-where there are too many feeds for that, those of the catalogue come first. Its table snapshot_parts says which. What
-errors and rejected entries say is in it only with snapshot.publishFaults.
+The snapshot has small tables whole, and the newest rows of the others that fit into snapshot.budgetBytes of
+feedbook.config.ts; if there are too many feeds for that, feeds of the catalogue come first. Its table snapshot_parts
+lists the rows of each. Texts of errors and rejected entries are in it only with snapshot.publishFaults.
 
-With FEEDBOOK_ENGINE=clickhouse the feeds, updates, bars, sessions and rates are those of the ClickHouse server at
-FEEDBOOK_ENGINE_URL, which has run what feedbook lake ddl prints; quality, loads and what was rejected are those of the
-store. Loads and watch then leave the snapshot as it is.
+With FEEDBOOK_ENGINE=clickhouse the feeds, updates, bars, sessions and rates come from the ClickHouse server at
+FEEDBOOK_ENGINE_URL, which has run the statements of feedbook lake ddl; quality, loads and rejects come from the store.
+Loads and watch then leave the snapshot as it is.
 
 Example:
   feedbook publish --store data/real.duckdb`;
 
-async function report(
-  host: Host,
+function publishedText(
   {path, bytes, seconds, parts, cluster}: Published,
   {storePath, snapshot: {budgetBytes}}: Context["settings"]
-): Promise<void> {
-  print(host, `${path}: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}, in ${seconds.toFixed(1)} s`);
-  if (cluster) print(host, originText(cluster, existsSync(storePath)));
+): string {
   const rows = parts.map((part) => ({
     table: part.name,
     rows: part.rows,
     kB: Math.round(part.bytes / 1000),
     "of the store": heldText(part)
   }));
-  print(host, textTable(resultOf(rows)));
+  return [
+    `${path}: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}, in ${seconds.toFixed(1)} s`,
+    ...(cluster ? [originText(cluster, existsSync(storePath))] : []),
+    textTable(resultOf(rows))
+  ].join("\n");
 }
 
 function originText({url, queries, bytes, unjudged}: NonNullable<Published["cluster"]>, ofStore: boolean): string {
   const lacking = unjudged > 0 ? `, which has no quality of ${unjudged} of its feeds` : "";
-  const own = ofStore ? `\nquality, loads and what was rejected are of this store${lacking}` : "";
+  const own = ofStore ? `\nquality, loads and rejects are of this store${lacking}` : "";
   const asked = `${countText(queries, "answer")} of ${sizeText(bytes)}`;
   return `feeds, updates, bars, sessions and rates are of the ClickHouse server at ${url}: ${asked}${own}`;
 }

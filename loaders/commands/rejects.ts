@@ -4,7 +4,7 @@ import {type RejectsOverview, rejectsOverview} from "../inspect/rejects.js";
 import {replayRejects} from "../load/replay.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
-import {fittedTable, print, printJson, resultOf, terminalWidth, textTable} from "./output.js";
+import {fittedTable, printResult, resultOf, terminalWidth, textTable} from "./output.js";
 import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
 
 /** `rejects`: entries and values that did not fit; `rejects replay` reads them again. */
@@ -13,10 +13,9 @@ export function rejectsCommand(host: Host): Command {
     .description("show entries that could not become rows, values that became null, and how the fields changed")
     .addHelpText("after", "\nExamples:\n  feedbook rejects --json\n  feedbook rejects replay --dry-run")
     .action(
-      action(host, async ({settings, json, signal}) => {
-        const found = await readStore(settings.storePath, rejectsOverview, {signal});
-        if (json) printJson(host, found);
-        else print(host, overviewText(found, terminalWidth(host)));
+      action(host, async (context) => {
+        const found = await readStore(context.settings.storePath, rejectsOverview, context);
+        printResult({...context, quiet: false}, found, () => overviewText(found, terminalWidth(host)));
       })
     )
     .addCommand(replay(host));
@@ -25,23 +24,19 @@ export function rejectsCommand(host: Host): Command {
 function replay(host: Host): Command {
   return withOptions(new Command("replay"), "store", "json", "quiet")
     .description(
-      "read rejected entries and null values again, with today's schema and settings, and book what fits now"
+      "read rejected entries and null values again, with the present schema and settings, and book those that fit"
     )
     .option("--dry-run", "only show what would be booked")
     .addHelpText("after", "\nExample:\n  feedbook rejects replay --dry-run")
     .action(
-      action<CommonOptions & {dryRun?: boolean}>(host, async ({settings, json, quiet, log, signal}, {dryRun}) => {
-        const report = await replayRejects(settings, {dryRun, log, signal});
-        if (json) printJson(host, report);
-        else if (!quiet) {
-          const {entries, booked, values, filled, seconds} = report;
-          const [booking, filling] = report.dryRun ? ["would book", "fill"] : ["booked", "filled"];
-          print(
-            host,
-            `replay ${booking} ${booked} of ${countText(entries, "rejected entry")}, and ${filling} ${filled} of ${countText(values, "null value")}, in ${seconds.toFixed(1)} s`
-          );
-        }
-        return signal.aborted ? exitCodes.failed : exitCodes.done;
+      action<CommonOptions & {dryRun?: boolean}>(host, async (context, {dryRun}) => {
+        const report = await replayRejects(context.settings, {...context, dryRun});
+        const {entries, booked, values, filled, seconds} = report;
+        const [booking, filling] = report.dryRun ? ["would book", "fill"] : ["booked", "filled"];
+        const rows = `${booking} ${booked} of ${countText(entries, "rejected entry")}`;
+        const fills = `${filling} ${filled} of ${countText(values, "null value")}`;
+        printResult(context, report, () => `replay ${rows}, and ${fills}, in ${seconds.toFixed(1)} s`);
+        return context.signal.aborted ? exitCodes.failed : exitCodes.done;
       })
     );
 }

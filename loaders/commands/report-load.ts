@@ -3,10 +3,13 @@ import {messageOf} from "../config/errors.js";
 import {countText} from "../config/size.js";
 import type {Load} from "../load/books.js";
 import {feedName, type KnownFeeds} from "../load/catalogue.js";
+import {loadFiles} from "../load/files/file.js";
+import {loadHistory} from "../load/history.js";
 import {type LoadOptions, runLoad} from "../load/load.js";
+import {loadLatest} from "../load/questions.js";
 import {type LoadReport, tooManyRejected} from "../load/report.js";
 import {firstOf, print, printJson, safeText, snapshotText} from "./output.js";
-import {type Context, exitCodes} from "./run.js";
+import {type Context, exitCodes, reportError} from "./run.js";
 
 /** How a load is reported: under `strict` no entry may be rejected; as one of several, its JSON goes to `reports`. */
 export interface Reporting extends Partial<LoadOptions> {
@@ -14,7 +17,7 @@ export interface Reporting extends Partial<LoadOptions> {
   reports?: object[];
 }
 
-/** Runs one load and reports what it did; with --json as one value, also if it throws. Gives the exit code. */
+/** Runs one load and reports it; with --json as one value, also if it throws. Gives the exit code. */
 export async function reportLoad(
   context: Context,
   command: string,
@@ -60,7 +63,7 @@ function reportProblems({interrupted, command, problems, furtherProblems}: LoadR
   if (furtherProblems > 0) log.warn(`and ${countText(furtherProblems, "problem")} more`);
 }
 
-// Names the exponent that updates without one take, and where it is not that of the feed's other updates.
+// Names the exponent of updates without one, and a different exponent of the feed's other updates.
 function exponentText(feeds: LoadReport["exponentless"]): string {
   const takes = ({exponent, ownExponent}: LoadReport["exponentless"][string]) => {
     if (exponent === null) return "no exponent in the catalogue, so null";
@@ -115,4 +118,33 @@ function summary(report: Named, how: string): string {
   if (refusals.length > 0) parts.push(`left out: ${firstOf(refusals)}`);
   if (report.snapshot !== null && report.snapshot.cut.length > 0) parts.push(snapshotText(report.snapshot));
   return safeText(`${report.command} ${how} in ${report.seconds.toFixed(1)} s: ${parts.join("; ")}`);
+}
+
+const worstFirst = [exitCodes.failed, exitCodes.usage, exitCodes.rejected];
+
+/** Runs the loads of `feedbook.config.ts`, one after another, also after a failure. Gives the worst exit code. */
+export async function loadListed(context: Context, {strict}: {strict?: boolean}): Promise<number> {
+  const codes: number[] = [];
+  const reports: object[] = [];
+  for (const listed of context.settings.loads) {
+    if (context.signal.aborted) break;
+    const kind = listed.command === "file" ? {online: false, simulated: listed.simulated} : {};
+    const options = {strict, ...kind, reports};
+    codes.push(
+      await reportLoad(context, listed.command, workOf(listed), options).catch((error) => reportError(error, context))
+    );
+  }
+  if (context.json) printJson(context, reports);
+  return worstFirst.find((code) => codes.includes(code)) ?? exitCodes.done;
+}
+
+function workOf(listed: Context["settings"]["loads"][number]): (load: Load) => Promise<void> {
+  switch (listed.command) {
+    case "latest":
+      return loadLatest;
+    case "history":
+      return (load) => loadHistory(load, listed);
+    case "file":
+      return (load) => loadFiles(load, listed);
+  }
 }

@@ -3,10 +3,10 @@ import {countText, sizeText} from "../config/size.js";
 import {retainStore} from "../load/upkeep.js";
 import type {Dropped, Old} from "../store/retain.js";
 import type {Host} from "./host.js";
-import {print, printJson} from "./output.js";
+import {printResult} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
-/** `retain`: drops updates that are older than the configuration keeps. Loads do it once a tenth of all is that old. */
+/** `retain`: drops updates that are older than the configuration keeps. Loads do it once a tenth of all updates is that old. */
 export function retainCommand(host: Host): Command {
   return withOptions(new Command("retain"), "store", "json", "quiet")
     .description(
@@ -15,21 +15,17 @@ export function retainCommand(host: Host): Command {
     .option("--dry-run", "only show what would be dropped")
     .addHelpText("after", help)
     .action(
-      action<CommonOptions & {dryRun?: boolean}>(
-        host,
-        async ({settings, json, quiet, log, signal}, {dryRun = false}) => {
-          const found = await retainStore(settings, {dryRun, log, signal});
-          if (json) printJson(host, {...found, dryRun});
-          else if (!quiet) print(host, textOf(found, dryRun));
-        }
-      )
+      action<CommonOptions & {dryRun?: boolean}>(host, async (context, {dryRun = false}) => {
+        const found = await retainStore(context.settings, {...context, dryRun});
+        printResult(context, {...found, dryRun}, () => textOf(found, dryRun));
+      })
     );
 }
 
 const help = `
-Loads and watches do this by themselves, once a tenth of the updates is old. Bars, sessions and quality of those hours
-stay as they are, whatever comes later, and so do the responses: nothing is asked for again. The store is copied without
-what is old, so that its file shrinks: that takes room for the copy; others can read meanwhile.
+Loads and watches do this by themselves once a tenth of the updates is old. Bars, sessions and quality of those hours
+stay as they are, even when later updates arrive, and so do the responses: no load requests these updates again. The
+store is copied without the old rows, so that its file shrinks: that needs room for the copy; others can read meanwhile.
 
 Example:
   feedbook retain --dry-run`;

@@ -10,7 +10,7 @@ import {terminalLog} from "./terminal.js";
 /** Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 done but more entries were rejected than is allowed. */
 export const exitCodes = {done: 0, failed: 1, usage: 2, rejected: 3} as const;
 
-/** Options that all commands take; the help of a command shows those that it uses. */
+/** Options that all commands take; the help of a command shows the options that it uses. */
 export interface CommonOptions {
   store?: string;
   baseUrl?: string;
@@ -21,7 +21,7 @@ export interface CommonOptions {
   quiet?: boolean;
 }
 
-/** What the action of a command gets: `signal` is aborted by the first Ctrl-C (or SIGTERM); a second one ends at once. */
+/** The context of a command's action. The first Ctrl-C (or SIGTERM) aborts `signal`; a second one ends the process. */
 export interface Context extends Pick<Host, "env" | "stdout" | "stderr" | "colors"> {
   settings: Settings;
   log: Log;
@@ -48,7 +48,7 @@ export function withOptions(command: Command, ...names: (keyof CommonOptions)[])
   return command;
 }
 
-/** Makes an action of a function: reads the settings, handles signals, and turns its result (an exit code, or nothing) and errors into the exit code. */
+/** Makes an action of a function: reads the settings, handles signals, and turns its result or error into the exit code. */
 export function action<Options extends CommonOptions>(
   host: Host,
   work: (context: Context, options: Options, args: string[]) => Promise<unknown>
@@ -59,17 +59,10 @@ export function action<Options extends CommonOptions>(
     const {signal, release} = host.listen();
     try {
       const settings = await readSettings({flags: options, env: host.env});
-      const context = {
-        env: host.env,
-        stdout: host.stdout,
-        stderr: host.stderr,
-        colors: host.colors,
-        settings,
-        signal,
-        log: terminalLog(host, {quiet: options.quiet === true}),
-        json: options.json === true,
-        quiet: options.quiet === true
-      };
+      const {env, stdout, stderr, colors} = host;
+      const [json, quiet] = [options.json === true, options.quiet === true];
+      const log = terminalLog(host, {quiet});
+      const context = {env, stdout, stderr, colors, settings, signal, log, json, quiet};
       const result = await work(context, options, command.args);
       host.exitCode = typeof result === "number" ? result : exitCodes.done;
     } catch (error) {
@@ -88,7 +81,7 @@ export function reportError(error: unknown, {stderr, env}: Pick<Host, "stderr" |
   return error instanceof ConfigError ? exitCodes.usage : exitCodes.failed;
 }
 
-// Of a server that cannot listen; null of any other error.
+// The message for a server that cannot listen, else null.
 function portTakenText(error: unknown): string | null {
   if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error)) return null;
   return `port ${error.port} is taken: stop what uses it, or set another with --port (0: any free one)`;

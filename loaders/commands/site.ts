@@ -27,7 +27,7 @@ interface BuildFlags extends CommonOptions {
 /** `start`, also called `dev`: shows the pages, and updates them at each edit. */
 export function startCommand(host: Host): Command {
   return withOptions(new Command("start").alias("dev"), "store", "baseUrl", "quiet")
-    .description("show the pages, and update them as they and their data change (loads the demo if there is no store)")
+    .description("show the pages, and update them as they and their data change (without a store, loads the demo)")
     .option("--port <port>", "port on 127.0.0.1 (default: 3000, or any free one if that is taken)", port)
     .addHelpText("after", "\nExample:\n  feedbook start --port 3001")
     .action(action<Partial<PortOptions>>(host, preview));
@@ -72,10 +72,10 @@ async function makeFirstPage(url: string, {log, signal}: Context): Promise<void>
 /** `build`: makes the static site. */
 export function buildCommand(host: Host): Command {
   return withOptions(new Command("build"), "store", "baseUrl", "quiet")
-    .description("build the static site into dist/ (loads the demo if there is no store)")
+    .description("build the static site into dist/ (without a store, loads the demo)")
     .option("--base <path>", "path under which it will be served, as in /prices/", base)
     .option("--allow-errors", "also build pages whose queries fail; they show the error")
-    .option("--verbose", "also show what Framework says of each file")
+    .option("--verbose", "also show the messages of Framework about each file")
     .addHelpText("after", "\nExample:\n  feedbook build --base /prices/")
     .action(
       action<BuildFlags>(host, async (context, {base, allowErrors = false, verbose = false}) => {

@@ -14,10 +14,10 @@ import {action, type CommonOptions, withOptions} from "./run.js";
 
 const shown = 50;
 
-/** `status`: what is in the store, the state of each feed, and how the newest loads went. */
+/** `status`: the contents of the store, the state of each feed, and the newest loads. */
 export function statusCommand(host: Host): Command {
   return withOptions(new Command("status"), "store", "feeds", "symbols", "json")
-    .description("show what is in the store, the state of each feed, and how the newest loads went")
+    .description("show the contents of the store, the state of each feed, and the newest loads")
     .addHelpText("after", "\nExample:\n  feedbook status --symbols Crypto.BTC/USD")
     .action(
       action<CommonOptions>(host, async ({settings, json, log, signal}, {feeds, symbols}) => {
@@ -39,7 +39,7 @@ function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log):
   const found = all.filter(({priceFeedId}) => asked.has(priceFeedId));
   const absent = ids.filter((id) => !held.has(id));
   const nothing = `the store knows nothing of ${absent.join(", ")}`;
-  if (found.length === 0) throw new ConfigError(`${nothing}: feedbook status shows what is in it`);
+  if (found.length === 0) throw new ConfigError(`${nothing}: feedbook status lists its feeds`);
   if (absent.length > 0) log.warn(nothing);
   return found;
 }
@@ -102,7 +102,7 @@ function feedLine(feed: FeedStatus) {
   };
 }
 
-// A failure is shown in full, as it tells what to do.
+// A failure is shown in full, as its end says what to do.
 function loadsText(loads: readonly LoadSummary[]): string {
   const errors = loads.filter(({error}) => error !== null);
   const reasons = errors.map(
@@ -146,7 +146,7 @@ function short(milliseconds: number): string {
   return milliseconds === 0 ? "0s" : ms(Math.round(milliseconds));
 }
 
-// Cut in the middle, as both ends of a symbol tell the most.
+// Cut in the middle, as the ends of a symbol matter most.
 function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = Math.ceil((most - 1) / 2);

@@ -15,7 +15,7 @@ type Write = (text: string) => void;
 
 function plainLog(write: Write): Log {
   let reported = 0;
-  let told = "";
+  let last = "";
   return {
     note: (text) => write(safeLines(text.trimEnd())),
     warn: (text) => write(`warning: ${safeText(text)}`),
@@ -23,12 +23,12 @@ function plainLog(write: Write): Log {
       const now = performance.now();
       if (done !== total && now - reported < 5000) return;
       const text = total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`;
-      if (text === told) return; // the last step may be reported many times until its work ends
-      [reported, told] = [now, text];
+      if (text === last) return; // the last step may be reported many times until its work ends
+      [reported, last] = [now, text];
       write(text);
     },
     done() {
-      told = "";
+      last = "";
     }
   };
 }
@@ -71,7 +71,7 @@ function startBar(
   return bar;
 }
 
-// The estimate is no number while it is unknown.
+// Without an estimate it gets a text.
 function toGoText(seconds: unknown): string {
   return typeof seconds === "number" && seconds > 0 ? `, ${durationText(1000 * seconds)} to go` : "";
 }

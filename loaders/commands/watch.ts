@@ -44,11 +44,11 @@ export function watchCommand(host: Host): Command {
 }
 
 const watchHelp = `
-After Ctrl-C, what came is committed, and with --publish-every also published, for which it has five seconds; a second
-Ctrl-C ends it at once. Rows are committed once a second at most, and others can read between: feedbook status shows how far it is. A service
-that fails, a store in use and a full disk are reported once, and again when it goes on. New fields are reported within
-a minute, fields that stopped within an hour. When more entries were rejected than --strict or rows.maxRejectedShare
-allows, that is reported at once; it goes on, and ends with 3 if it is still so.
+After Ctrl-C it commits the received rows, and with --publish-every publishes them, for which it has five seconds; a second
+Ctrl-C ends it at once. It commits at most once a second, and others can read between: feedbook status shows how far it is.
+It reports a failing service, a store in use and a full disk once, and again when it goes on. It reports new fields within a
+minute, and fields that stopped within an hour. When it has rejected more entries than --strict or rows.maxRejectedShare
+allows, it reports that at once, goes on, and ends with 3 if the share is still too large.
 
 Example:
   feedbook watch --every 1s --for 10m --publish-every 30s`;

@@ -2,7 +2,6 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {median} from "d3-array";
-import {limitHeap} from "../../loaders/commands/heap-limits.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
 import {loadFiles} from "../../loaders/load/files/file.js";
@@ -71,7 +70,6 @@ async function rebuild(): Promise<Measured> {
 }
 
 async function hour(): Promise<Measured> {
-  limitHeap(); // as the command does
   const settings = await readSettings();
   const options = {log: silent, signal: new AbortController().signal, online: false};
   const paths = [join(folder, "hour.ndjson")];

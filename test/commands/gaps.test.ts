@@ -1,6 +1,132 @@
+import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {type FillOptions, fillCommands} from "../../loaders/commands/gaps.js";
 import type {Gap} from "../../loaders/inspect/gaps.js";
+import {cliFolder} from "../helpers/cli.js";
+import {token} from "../helpers/loading.js";
+import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
+import {reply} from "../service/loopback.js";
+
+interface Shown {
+  symbol: string;
+  kind: string;
+  from: string;
+  to: string;
+  fill: string;
+}
+
+const {path, run, runWith, sql} = cliFolder(() => load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2"));
+
+const load = (from: string, to: string, feeds: string) =>
+  run("load", "history", "--from", from, "--to", to, "--every", "1m", "--feeds", feeds);
+
+async function gaps(...args: string[]): Promise<Shown[]> {
+  const {exitCode, stdout, stderr} = await run("gaps", "--json", ...args);
+  expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ""});
+  return JSON.parse(stdout);
+}
+
+const wordsOf = (fill = "") => fill.replace(/^npm run -s feedbook -- /, "").split(" ");
+
+const textOf = ({symbol, kind, from, to}: Shown) => `${symbol} ${kind} ${from.slice(11, 16)}-${to.slice(11, 16)}`;
+
+describe("feedbook gaps", () => {
+  it("looks in the requested range, and leaves the store as it is", async () => {
+    const before = readFileSync(path("data", "feeds.duckdb"));
+    const range = ["--from", "2026-05-12T12:58:00Z", "--to", "2026-05-12T13:08:00Z", "--feeds", "2"];
+    expect((await gaps(...range)).map(textOf)).toEqual([
+      "Crypto.ETH/USD not asked 12:58-12:59",
+      "Crypto.ETH/USD not asked 13:06-13:08"
+    ]);
+    expect(readFileSync(path("data", "feeds.duckdb")).equals(before)).toBe(true);
+    expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: 1}]);
+  });
+
+  it("looks up to the newest update of the store, whichever feeds are requested", async () => {
+    await load("2026-05-12T13:06:00Z", "2026-05-12T13:10:00Z", "2");
+    const stopped = "Crypto.BTC/USD not asked 13:06-13:10";
+    expect((await gaps()).map(textOf)).toEqual([stopped]);
+    expect((await gaps("--feeds", "1")).map(textOf)).toEqual([stopped]);
+  });
+
+  it("names feeds that were never requested or are unknown, and claims no gaps of them", async () => {
+    const one = await run("gaps", "--feeds", "6,999999");
+    expect({stdout: one.stdout, exitCode: one.exitCode}).toEqual({stdout: "", exitCode: 0});
+    expect(one.stderr.split("\n")).toEqual([
+      "warning: Crypto.SOL/USD (6) was never asked for: load it with npm run -s feedbook -- load history --feeds 6",
+      expect.stringMatching(/^warning: unknown feed 999999: neither the store's catalogue nor an update has it; /)
+    ]);
+    expect((await run("gaps", "--feeds", "999999")).exitCode).toBe(1); // as a load of it ends
+    expect((await run("gaps", "--feeds", "1,999999", "--to", "2026-05-12T13:05:00Z")).stdout).not.toBe("");
+    expect((await run("gaps", "--feeds", "1")).stdout).toBe("no gaps");
+  });
+});
+
+describe("feedbook gaps with a store of its own", () => {
+  cliFolder();
+
+  it("distinguishes gaps from closed markets, and its commands fill them", async () => {
+    await load("2026-05-09T13:00:00Z", "2026-05-09T13:05:00Z", "1,327"); // a Saturday: FX is closed
+    await load("2026-05-09T13:10:00Z", "2026-05-09T13:15:00Z", "1,327");
+    const found = await gaps();
+    expect(found.map(textOf)).toEqual(["Crypto.BTC/USD not asked 13:06-13:09", "FX.EUR/USD market closed 13:06-13:09"]);
+    const {stdout} = await run("gaps");
+    expect(stdout).toMatch(/priceFeedId +symbol +kind +from +to +seconds +stepSeconds/);
+    expect(stdout).toMatch(/ 1 +Crypto\.BTC\/USD +not asked +2026-05-09T13:06:00Z +2026-05-09T13:09:00Z +240 +60/);
+    const range = "--from 2026-05-09T13:06:00Z --to 2026-05-09T13:09:00Z --every 1m";
+    expect(stdout).toContain(`  npm run -s feedbook -- load history ${range} --feeds 1  # not asked\n`);
+    for (const {fill} of found) {
+      expect(stdout).toContain(fill);
+      const filled = await run(...wordsOf(fill));
+      expect(filled.stdout).toContain("4 asked = 4 received + 0 missing + 0 refused; 0 already there");
+    }
+    expect((await run("gaps")).stdout).toBe("no gaps");
+  });
+
+  it("names instants without an answer, and its command requests them again", async () => {
+    await load("2023-12-31T23:57:00Z", "2024-01-01T00:05:00Z", "1,2"); // the sandbox's market begins with 2024
+    const [first, ...more] = await gaps("--symbols", "Crypto.ETH/USD");
+    expect({first, more}).toMatchObject({
+      more: [],
+      first: {priceFeedId: 2, kind: "nothing there", from: "2023-12-31T23:57:00Z", to: "2023-12-31T23:59:00Z"}
+    });
+    expect(first?.fill).toMatch(/ --every 1m --feeds 2 --retry-missing$/);
+    const again = await run(...wordsOf(first?.fill));
+    expect(again.stdout).toContain("3 asked = 0 received + 3 missing + 0 refused");
+  });
+
+  it("lists answers of another instant, which fail the load, until the next load fills the gap", async () => {
+    let frozen = true;
+    const answer = ({priceFeedIds = [], timestamp}: Asked) =>
+      reply(200, updateOf(priceFeedIds, frozen ? Date.UTC(2026, 4, 12, 12) * 1000 : timestamp));
+    const {url} = await serveFeeds({answer});
+    const history = async () =>
+      runWith(
+        {env: {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token}},
+        ..."load history --every 1m --feeds 1".split(" "),
+        ...range
+      );
+    const range = ["--from", "2026-05-12T13:00Z", "--to", "2026-05-12T13:05Z"];
+    const wrong = await history();
+    expect(wrong.exitCode).toBe(1);
+    expect(wrong.stdout).toMatch(/^history failed in part .*: 6 rows, 6 responses; 6 asked = 0 received \+ 6 missing/);
+    expect(wrong.stderr).toMatch(
+      /6 answers have other instants .*1 h early\): all are of 2026-05-12T12:00:00Z: a cache/
+    );
+    const [{from, to, fill} = {}, ...others] = (await gaps()).filter(({kind}) => kind === "other instant");
+    expect({from, to, others}).toEqual({from: "2026-05-12T13:00:00Z", to: "2026-05-12T13:05:00Z", others: []});
+    expect((await run("status")).stdout).toMatch(/history +failed .* 6 +0\n.*history: 6 answers have other instants/);
+    expect((await run("rejects")).stdout).toContain("update of another instant than was asked for");
+    const quality = "SELECT received, missing, expected FROM quality_1h WHERE startedAt = TIMESTAMP '2026-05-12 13:00'";
+    await history();
+    expect(await sql(quality)).toEqual([{received: 0, missing: 6, expected: 6}]);
+    frozen = false;
+    expect((await history()).stdout).toContain("6 asked = 6 received + 0 missing + 0 refused; 0 already there");
+    expect((await gaps(...range)).length).toBe(0);
+    expect(await sql(quality)).toEqual([{received: 6, missing: 0, expected: 6}]);
+    expect(fill).toMatch(new RegExp(`--from ${from} --to ${to} --every 1m --feeds 1$`));
+  });
+});
 
 const at = (time: string) => Date.parse(`2026-05-12T${time}Z`) * 1000;
 const minute = 60_000_000;
@@ -21,20 +147,20 @@ const gap: Gap = {
 const commandOf = (part: Partial<Gap>, options: Partial<FillOptions> = {}) =>
   [...fillCommands([{...gap, ...part}], {finestUs: 200_000, ...options}).values()][0];
 
-const load = "npm run -s feedbook -- load history --from 2026-05-12T13:06:00Z --to 2026-05-12T13:09:00Z";
-const whole = load.replace("13:06:00Z", "13:05:01Z").replace("13:09:00Z", "13:09:59Z");
-const fine = load.replace("13:06:00Z", "13:05:00.200Z").replace("13:09:00Z", "13:09:59.800Z");
+const line = "npm run -s feedbook -- load history --from 2026-05-12T13:06:00Z --to 2026-05-12T13:09:00Z";
+const whole = line.replace("13:06:00Z", "13:05:01Z").replace("13:09:00Z", "13:09:59Z");
+const fine = line.replace("13:06:00Z", "13:05:00.200Z").replace("13:09:00Z", "13:09:59.800Z");
 
 describe("fillCommands(gaps, options)", () => {
   it.each<[string, Partial<Gap>, string]>([
-    ["the feed's step", {}, `${load} --every 1m --feeds 1`],
-    ["again where there was nothing", {asked: true}, `${load} --every 1m --feeds 1 --retry-missing`],
+    ["the feed's step", {}, `${line} --every 1m --feeds 1`],
+    ["again where there was nothing", {asked: true}, `${line} --every 1m --feeds 1 --retry-missing`],
     ["a step finer than the channel's", {stepUs: 30_000}, `${fine} --every 200ms --feeds 1`],
     ["whole seconds of a step between two of the channel's", {stepUs: 1_300_000}, `${whole} --every 1s --feeds 1`],
     [
       "whole minutes of a step on whose multiples the feed has no update",
       {stepUs: 65_400_000},
-      `${load} --every 1m --feeds 1`
+      `${line} --every 1m --feeds 1`
     ],
     [
       "an uncommon step on whose multiples the feed has its updates",
@@ -50,7 +176,7 @@ describe("fillCommands(gaps, options)", () => {
     [
       "all multiples between updates that are on none",
       {fromUs: at("13:06:50"), toUs: at("13:08:30"), afterUs: at("13:05:50"), beforeUs: at("13:09:30")},
-      `${load} --every 1m --feeds 1`
+      `${line} --every 1m --feeds 1`
     ],
     [
       "a step that meets both ends, where the feed's step does not and nothing was there",
@@ -66,7 +192,7 @@ describe("fillCommands(gaps, options)", () => {
     [
       "no step that is known: one that meets both ends",
       {stepUs: null, asked: true},
-      `${load} --every 1m --feeds 1 --retry-missing`
+      `${line} --every 1m --feeds 1 --retry-missing`
     ]
   ])("asks with %s", (_what, part, command) => expect(commandOf(part)).toBe(command));
 
@@ -81,7 +207,7 @@ describe("fillCommands(gaps, options)", () => {
   it("fills by commands of their own what begins or ends elsewhere", () => {
     const late = {...gap, priceFeedId: 2, beforeUs: at("13:10:30")};
     expect(fillCommands([gap, late], {finestUs: 200_000}).get(late)).toBe(
-      `${load.replace("13:09:00Z", "13:10:00Z")} --every 1m --feeds 2`
+      `${line.replace("13:09:00Z", "13:10:00Z")} --every 1m --feeds 2`
     );
   });
 
@@ -90,7 +216,7 @@ describe("fillCommands(gaps, options)", () => {
     ["my data/it's.duckdb", " --store 'my data/it'\\''s.duckdb'"],
     [undefined, ""]
   ])("names the store %s as a shell reads it", (store, end) =>
-    expect(commandOf({}, {store})).toBe(`${load} --every 1m --feeds 1${end}`)
+    expect(commandOf({}, {store})).toBe(`${line} --every 1m --feeds 1${end}`)
   );
 
   it("fills gaps of one kind at the same instants by one command, and others by their own", () => {
@@ -100,10 +226,10 @@ describe("fillCommands(gaps, options)", () => {
     ];
     const commands = fillCommands([gap, same, asked, {...gap}], {finestUs: 200_000});
     expect([...commands.values()]).toEqual([
-      `${load} --every 1m --feeds 1,2`,
-      `${load} --every 1m --feeds 1,2`,
-      `${load} --every 1m --feeds 1,2`,
-      `${load} --every 1m --feeds 3 --retry-missing`
+      `${line} --every 1m --feeds 1,2`,
+      `${line} --every 1m --feeds 1,2`,
+      `${line} --every 1m --feeds 1,2`,
+      `${line} --every 1m --feeds 3 --retry-missing`
     ]);
     expect(commands.get(asked)).toMatch(/--retry-missing$/);
   });

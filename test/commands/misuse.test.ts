@@ -44,7 +44,7 @@ describe("feedbook in an empty folder", () => {
     ["sql", 2, "missing required argument"],
     ["export feeds --to out.xlsx", 2, "unknown format: out.xlsx: end its name in .parquet, .csv, .arrow or .duckdb"],
     ["export feeds --to -", 2, "missing --format: standard output has no name"],
-    ["export feeds --to - --format duckdb", 2, "a DuckDB file is no stream"],
+    ["export feeds --to - --format duckdb", 2, "a DuckDB file cannot be streamed"],
     ["status foo", 2, "(feedbook status --help lists what there is)"],
     ["build --base https://x", 2, "invalid"],
     ["serve --base /a/../b/", 2, "invalid"],
