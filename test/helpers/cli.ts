@@ -42,14 +42,14 @@ export function spoken(running: {all?: Readable | undefined; stdout?: Readable |
   });
 }
 
-/** How a command ended in this process, and what it wrote, without the last line break. */
+/** The exit code and outputs of a command in this process, without the last line break. */
 export interface Ended {
   exitCode: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs `feedbook` in this process and in its working folder; `signal` is what a Ctrl-C aborts. */
+/** Runs `feedbook` in this process and in its working folder; a Ctrl-C aborts `signal`. */
 export async function command(
   args: readonly string[],
   given: {env?: object; signal?: AbortSignal} = {}
@@ -59,7 +59,7 @@ export async function command(
   return {exitCode, stdout: host.out().replace(/\n$/, ""), stderr: host.err().replace(/\n$/, "")};
 }
 
-/** What tests of commands do in their folder, which is the working folder during a test. */
+/** The folder of a test of commands, which is the working folder during the test. */
 export interface CliFolder {
   /** Runs a command in this process. */
   run(...args: string[]): Promise<Ended>;
@@ -69,7 +69,7 @@ export interface CliFolder {
   startWith(options: Omit<CliOptions, "cwd">, ...args: string[]): ReturnType<typeof feedbook>;
   /** The records of a query on the folder's store; expects that it succeeds. */
   sql(query: string): Promise<unknown>;
-  /** Puts empty stores there, by default that of commands: a load would make one like it, which takes as long as the load. */
+  /** Makes empty stores, by default `data/feeds.duckdb`; a copy takes less time than a new one. */
   emptyStore(...names: string[]): Promise<void>;
   /** Alters the folder's store behind Feedbook's back. */
   alter(statement: string): Promise<void>;

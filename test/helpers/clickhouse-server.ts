@@ -12,12 +12,12 @@ export interface ClickHouseServer {
   url: string;
   user: string;
   password: string;
-  /** The queries that came. */
+  /** The received queries. */
   queries: string[];
   stop(): Promise<void>;
 }
 
-/** What an engine answers instead of rows, with ClickHouse's code and name of the error. */
+/** An error of the engine, with ClickHouse's code and name. */
 export class EngineError extends Error {
   constructor(
     readonly code: number,
@@ -40,8 +40,8 @@ export async function startClickHouseServer(
     const path = join(folder, `${queries.length}.parquet`);
     try {
       const given = context.req.header("authorization") ?? "";
-      const told = `${user}: Authentication failed: ${given}, ${Buffer.from(given.slice(6), "base64")}, is incorrect.`; // a bad server
-      if (given !== basic) throw new EngineError(516, "AUTHENTICATION_FAILED", told);
+      const message = `${user}: Authentication failed: ${given}, ${Buffer.from(given.slice(6), "base64")}, is incorrect.`; // a bad server
+      if (given !== basic) throw new EngineError(516, "AUTHENTICATION_FAILED", message);
       const [, sql = ""] = /^(.*)\nFORMAT Parquet$/s.exec(await context.req.text()) ?? [];
       queries.push(sql);
       await write(sql, path);

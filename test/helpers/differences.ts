@@ -1,7 +1,7 @@
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../../loaders/store/database/query.js";
 
-/** How many rows and columns of a table two snapshots have alike, and in which columns so many rows differ. */
+/** The rows and columns that a table has in two snapshots, and the number of different rows by column. */
 export interface Compared {
   rows: number;
   columns: number;
@@ -49,11 +49,11 @@ async function compareTable(connection: DuckDBConnection, name: string): Promise
   return {rows: Number(rows), columns: columns.length, differ};
 }
 
-/** Whether values of a column are another in `other` than in `one`, as a count. */
+/** SQL that counts the different values of a column. */
 export function differs(name: string, type: string): string {
   const [a, b] = ["one", "other"].map((side) => {
     const value = `${side}."${name}"`;
-    return name === "apy" ? `(1 + ${value})` : value; // a power less 1: close to 0 nothing but the power's last bits is left
+    return name === "apy" ? `(1 + ${value})` : value; // close to 0 a power less 1 has only its last bits
   });
   const isNear = type === "DOUBLE" ? `OR abs(${a} - ${b}) <= 1e-12 * greatest(abs(${a}), abs(${b}))` : "";
   return `count(*) FILTER (NOT coalesce(${a} IS NOT DISTINCT FROM ${b} ${isNear}, false))::DOUBLE`;

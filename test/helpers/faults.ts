@@ -5,11 +5,6 @@ export function killedBefore(statement: RegExp, at = 1): Record<string, string> 
   return beforeStatement(statement, `if (--left === 0) process.kill(process.pid, "SIGKILL");`, `let left = ${at};`);
 }
 
-/** The environment of a process that waits so many ms before each statement of a kind. */
-export function delayedBefore(statement: RegExp, ms: number): Record<string, string> {
-  return beforeStatement(statement, `await new Promise((resolve) => setTimeout(resolve, ${ms}));`);
-}
-
 /** The environment of a process on a slow disk: so many ms after its start, each commit takes as many ms longer, for a while. */
 export function slowDisk({after, length, by}: {after: number; length: number; by: number}): Record<string, string> {
   const isSlow = `performance.now() > ${after} && performance.now() < ${after + length}`;

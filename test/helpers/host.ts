@@ -2,13 +2,13 @@ import {Writable} from "node:stream";
 import pc from "picocolors";
 import type {Host, Output} from "../../loaders/commands/host.js";
 
-/** A host of commands that a test is: what they wrote, and the signal that the test gives. */
+/** A host of commands for tests, which keeps their outputs. */
 export interface TestHost extends Host {
   out(): string;
   err(): string;
 }
 
-/** Makes a host without colours; with `terminal` it is as wide as that. */
+/** Makes a host without colours, with a terminal of a width if `terminal` gives one. */
 export function testHost(given: {env?: NodeJS.ProcessEnv; signal?: AbortSignal; terminal?: number} = {}): TestHost {
   const {env = process.env, signal = new AbortController().signal, terminal} = given;
   const [stdout, stderr] = [keep(terminal), keep(terminal)];

@@ -4,13 +4,11 @@ import {connect} from "node:net";
 export const hostile: readonly [what: string, status: number, line: string, headers: readonly string[]][] = [
   ["the name of another site", 421, "GET /", ["Host: evil.example"]],
   ["a name that starts as ours", 421, "GET /", ["Host: 127.0.0.1.evil.example"]],
-  ["a name that starts as ours", 421, "GET /", ["Host: localhost.evil.example:80"]],
   ["a name that ends as ours", 421, "GET /", ["Host: evil@localhost"]],
   ["every address", 421, "GET /", ["Host: 0.0.0.0:80"]],
   ["an empty name", 421, "GET /", ["Host:"]],
   ["a page of another origin", 403, "GET /", ["Host: localhost", "Origin: http://evil.example"]],
   ["a page of another port", 403, "GET /", ["Host: localhost:80", "Origin: http://localhost:81"]],
-  ["a page of another scheme", 403, "GET /", ["Host: localhost", "Origin: https://localhost"]],
   ["a page without an origin", 403, "GET /", ["Host: localhost", "Origin: null"]],
   ["a picture of another site", 403, "GET /", ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Dest: image"]],
   ["a frame of another port", 403, "GET /", ["Sec-Fetch-Site: same-site", "Sec-Fetch-Dest: iframe"]],
@@ -35,10 +33,7 @@ function entry(what: string, status: number, line: string): (typeof hostile)[num
   return [what, status, line, []];
 }
 
-/**
- * The answer (its start, if it is long) to a request as it is written, which no client would send; its host is
- * `localhost` by default.
- */
+/** The start of the answer to a request that no client would send; its host is `localhost` by default. */
 export function answerTo(url: string, line: string, headers: readonly string[] = []): Promise<string> {
   const sent = headers.some((header) => /^host:/i.test(header)) ? headers : ["Host: localhost", ...headers];
   return new Promise((resolve, reject) => {

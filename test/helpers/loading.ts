@@ -10,7 +10,7 @@ import {queryRecords} from "../../loaders/store/database/query.js";
 import {readStore} from "../../loaders/store/open.js";
 import {copyEmpty} from "./store.js";
 
-/** How a load of a test runs: against `baseUrl`, or the embedded sandbox if there is none. */
+/** How a load of a test runs: against `baseUrl`, else the embedded sandbox. */
 export interface Loading extends Partial<LoadOptions> {
   baseUrl?: string;
   config?: ConfigInput;
@@ -18,12 +18,12 @@ export interface Loading extends Partial<LoadOptions> {
   command?: string;
 }
 
-/** A folder of its own that is the working folder until `leave`, its store, and the reports of its loads. */
+/** A folder with a store, which is the working folder until `leave`, and the messages of its loads. */
 export interface LoadingPlace {
   folder: string;
   notes: string[];
   warnings: string[];
-  /** What an interrupted load reported as left to others, which depends on the machine's speed. */
+  /** Notes of interrupted loads about missing bars or an old snapshot, which depend on the machine's speed. */
   left: string[];
   settings(loading?: Loading): Settings;
   load(work: (load: Load) => Promise<void>, loading?: Loading): Promise<LoadReport>;
@@ -34,10 +34,7 @@ export interface LoadingPlace {
 /** The token that loads of a test send. */
 export const token = "a-token-as-long-as-real-ones";
 
-/**
- * Makes a place to load in. Its loads derive and write a snapshot only if told to, here or each by itself: that takes longer
- * than all the rest.
- */
+/** Makes a place to load in. Its loads derive and publish only on request, as that takes longer than the rest. */
 export function enterPlace({publishes = false, derives = false} = {}): LoadingPlace {
   const [before, folder] = [process.cwd(), realpathSync(mkdtempSync(join(tmpdir(), "feedbook-loading-")))];
   const [notes, warnings, left]: [string[], string[], string[]] = [[], [], []];

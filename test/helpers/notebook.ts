@@ -13,8 +13,8 @@ export const sourceOf = (name: string) => readFileSync(`src/notebooks/${name}.md
 type Scope = Record<string, unknown>;
 
 /**
- * Runs all blocks and expressions of a notebook over a snapshot, each once what it needs is there, with inputs as they are at
- * first; gives the elements that it shows. `kit`: what `notebook.ts` exports. @throws what a block throws
+ * Runs all blocks and expressions of a notebook over a snapshot, each once its names are defined, with inputs at their first
+ * values. Gives the shown elements. `kit`: the exports of `notebook.ts`. @throws the error of a block
  */
 export async function runNotebook(name: string, snapshot: Snapshot, kit: Scope): Promise<HTMLElement[]> {
   const scope: Scope = {...kit, view: ({value}: {value: unknown}) => value};

@@ -12,7 +12,7 @@ export interface Sample {
 /** Pages that samples show whole. */
 export const pageSamples: readonly Sample[] = samplesOf(/^````md\n([\s\S]*?)^````$/gm);
 
-/** Those of the guide, by names for a site. */
+/** The pages of the guide, by names for a site. */
 export const guidePages: Readonly<Record<string, string>> = Object.fromEntries(
   pageSamples.filter(({path}) => path !== "README.md").map(({code}, i) => [`sample-${i + 1}`, code])
 );
@@ -44,7 +44,7 @@ export const sqlSamples: readonly Sample[] = samplesOf(/^```sql run=false\n([\s\
 export const configSamples: readonly Sample[] = samplesOf(/^```ts run=false\n([\s\S]*?)^```$/gm);
 
 function samplesOf(pattern: RegExp): Sample[] {
-  // What a sample of a page has in it runs with that page.
+  // The blocks of a sample page run with that page.
   const outside = (text: string) =>
     pattern.source.includes("````md") ? text : text.replaceAll(/^````md\n[\s\S]*?^````$/gm, "");
   return all.flatMap(({path, text}) => [...outside(text).matchAll(pattern)].map(([, code = ""]) => ({path, code})));

@@ -1,8 +1,7 @@
 import {existsSync} from "node:fs";
-import {type Published, publish} from "../../loaders/snapshot/publish.js";
-import {derive} from "../../loaders/sql/derive.js";
-import {openStore} from "../../loaders/store/open.js";
-import {copyEmpty} from "./store.js";
+import type {Published} from "../../loaders/snapshot/publish.js";
+import type {Store} from "../../loaders/store/database/store.js";
+import {publishMade} from "./published.js";
 
 /** What a snapshot for tests holds. */
 export interface SnapshotOptions {
@@ -50,26 +49,20 @@ export async function makeSnapshot(path: string, options: SnapshotOptions = {}):
     long = false,
     budgetBytes
   } = options;
-  const rebuild = existsSync(`${path}.store`); // by what it has no more
-  if (!rebuild) await copyEmpty(`${path}.store`);
-  const store = await openStore(`${path}.store`);
-  try {
-    await store.connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads; DELETE FROM responses;
+  const fill = async ({connection}: Store) => {
+    await connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads; DELETE FROM responses;
       DELETE FROM rejected_entries; DELETE FROM coercions; DELETE FROM failed_responses; DELETE FROM drift;
       CREATE OR REPLACE TEMP TABLE made AS
         FROM (VALUES ${[...feeds, ...(long ? longFeeds : [])].join()}) AS t(id, symbol, name, class, exponent, hours, level);`);
-    if (hours > 0) {
-      await store.connection.run(feedsSql);
-      await store.connection.run(updatesSql, {until, minutes: hours * 60});
-      await store.connection.run(loadsSql, {simulated});
-      await store.connection.run(responsesSql);
-      if (faults) await store.connection.run(faultsSql.replaceAll("$until", `'${until}'`));
-    }
-    await derive((work) => work(store), {rebuild, held: true});
-    await publish(store, path, {publishFaults: faults, ...(budgetBytes === undefined ? {} : {budgetBytes})});
-  } finally {
-    store.close();
-  }
+    if (hours === 0) return;
+    await connection.run(feedsSql);
+    await connection.run(updatesSql, {until, minutes: hours * 60});
+    await connection.run(loadsSql, {simulated});
+    await connection.run(responsesSql);
+    if (faults) await connection.run(faultsSql.replaceAll("$until", `'${until}'`));
+  };
+  const rebuild = existsSync(`${path}.store`); // for the rows that it does not have any more
+  await publishMade(path, fill, {rebuild, publishFaults: faults, ...(budgetBytes !== undefined && {budgetBytes})});
 }
 
 /** The rows of each table of a snapshot. */

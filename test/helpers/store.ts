@@ -26,7 +26,7 @@ export interface Told extends Partial<Booking> {
   text: string;
 }
 
-/** A store in a folder of its own, and what tests do with it. */
+/** A store in a folder of its own. */
 export interface TestStore {
   folder: string;
   path: string;
@@ -46,8 +46,8 @@ export async function copyEmpty(path: string): Promise<void> {
 }
 
 /**
- * Makes a store in a temporary folder: a copy of the one at `from`, or of an empty one that is made once for all files
- * of a run. `copied` false: one that DuckDB takes for another than those.
+ * Makes a store in a temporary folder: a copy of the store at `from`, or of an empty one that is made once for all files of a
+ * run. `copied` false: a new one, which DuckDB distinguishes from the copies.
  */
 export async function makeStore({copied = true, from = ""} = {}): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), "feedbook-store-"));
@@ -63,8 +63,8 @@ export async function makeStore({copied = true, from = ""} = {}): Promise<TestSt
       await bookResponses(
         made.store,
         bodies.map((body) => {
-          const {text, ...told} = typeof body === "string" ? {text: body} : body;
-          return {...booking(loadId, text), ...told};
+          const {text, ...fields} = typeof body === "string" ? {text: body} : body;
+          return {...booking(loadId, text), ...fields};
         })
       );
       await finishLoad(made.store, loadId, "done");

@@ -18,7 +18,7 @@ export interface Workspace {
   root: string;
   /** Where its configuration looks for the snapshot. */
   snapshotPath: string;
-  /** Environment for its processes: none of the machine's own settings. */
+  /** Environment for its processes, without the machine's own settings. */
   env: Record<string, string>;
   remove(): void;
 }
@@ -34,11 +34,11 @@ const copied = [
   "feedbook.config.ts"
 ];
 
-// What Framework makes of packages, which takes it five seconds: those of the first site that is built.
+// The packages that Framework bundled, which takes five seconds, for the first site of a run.
 const cached = "src/.observablehq/cache/_node";
 const bundled = () => join(sharedFolder(), "_node");
 
-/** Keeps what Framework made of packages in a workspace for those that are made later. */
+/** Keeps the bundled packages of a workspace for later workspaces. */
 export function keepBundled({root}: Workspace): void {
   if (existsSync(bundled())) return;
   const own = `${bundled()}.${process.pid}`;
@@ -51,8 +51,8 @@ export function keepBundled({root}: Workspace): void {
 }
 
 /**
- * Copies sources and configuration to a folder, by default a temporary one, with the installed packages linked.
- * `fresh`: without what an earlier build made of packages, as on a fresh clone.
+ * Copies sources and configuration to a folder, by default a temporary one, and links the installed packages. `fresh`: without
+ * bundled packages, as on a fresh clone.
  */
 export function makeWorkspace({root = mkdtempSync(join(tmpdir(), "feedbook-site-")), fresh = false} = {}): Workspace {
   for (const name of copied.filter((path) => existsSync(path))) {

@@ -3,14 +3,14 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 
-/** Makes the folder of what the files of a run share, unless the run before left one to this; it is gone afterwards. */
+/** Makes the folder that the files of a run share, unless there is one already; removes it afterwards. */
 export default function setup(): (() => void) | undefined {
   if (process.env.FEEDBOOK_SHARED) return undefined;
   const folder = sharedFolder();
   return () => rmSync(folder, {recursive: true, force: true});
 }
 
-/** The folder of what is shared. A benchmark, which no run of tests has given one, makes its own. */
+/** The shared folder. A benchmark, which runs outside of a test run, makes its own. */
 export function sharedFolder(): string {
   if (process.env.FEEDBOOK_SHARED) return process.env.FEEDBOOK_SHARED;
   const folder = mkdtempSync(join(tmpdir(), "feedbook-shared-"));

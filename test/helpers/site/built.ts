@@ -19,10 +19,10 @@ export const base = "/notebook/";
 
 const {exitCode: denied} = await execa("unshare", ["-n", "true"], {reject: false});
 
-/** Whether the usual site is built where there is no network: only root on Linux may make a network namespace. */
+/** Whether the usual site is built without a network: only root on Linux may make a network namespace. */
 export const isOffline = denied === 0;
 
-/** The texts of pages that the usual site has besides Feedbook's own, by name. */
+/** The texts of the usual site's other pages, by name. */
 const pages: Readonly<Record<string, string>> = {
   mine: ownPage,
   inputs: inputsPage,

@@ -13,8 +13,8 @@ export interface Watched {
   requests: string[];
 }
 
-// Of a switch given twice the last counts: these are Playwright's that matter here, and, from WebUI on, the popup of the address
-// bar, which took a third of the time of each page.
+// The last switch of a name wins: so these are Playwright's own features that matter here, and the popups of the address bar
+// (WebUI…), which took a third of the time of each page.
 const features = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"],
   ...["HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"],
@@ -32,17 +32,17 @@ let shared: Browser | undefined;
 
 /** The Chromium of this process, which ends with it. Files of tests share it: each has contexts of its own. */
 export async function sharedChromium(): Promise<Browser> {
-  // A page of a test does not live long enough for what optimising DuckDB-Wasm costs.
+  // Optimising DuckDB-Wasm costs more than the short life of a test's page saves.
   if (!shared?.isConnected()) shared = await startChromium(soaking ? [] : ["--js-flags=--liftoff-only"]);
   return shared;
 }
 
-/** Closes all pages of a browser that go on for the next file. */
+/** Closes all pages of the browser, which the next file uses again. */
 export async function leaveChromium(browser: Browser | undefined): Promise<void> {
   for (const context of browser?.contexts() ?? []) await context.close();
 }
 
-/** Opens a page and watches what it does. */
+/** Opens a page and records its faults and requests. */
 export async function watch(context: BrowserContext, origin: string): Promise<Watched> {
   const page = await context.newPage();
   const watched: Watched = {page, errors: [], outside: [], requests: []};

@@ -10,7 +10,7 @@ import {leaveChromium, sharedChromium, type Watched, watch} from "./chromium.js"
 export interface Previewed {
   readonly workspace: Workspace;
   readonly preview: Preview;
-  /** What pages are opened in: the browser keeps what it compiled. */
+  /** The context of all pages, so that the browser compiles DuckDB-Wasm once. */
   readonly context: BrowserContext;
   /** Writes a page of the workspace. */
   write(page: string, text: string): void;
@@ -43,7 +43,7 @@ export function usePreview(fill: (workspace: Workspace) => Promise<unknown>): Pr
     const watched = await watch(context, new URL(preview.url).origin);
     watched.page.setDefaultTimeout(90_000); // a busy machine
     await watched.page.goto(`${preview.url}${path}`);
-    await watched.page.locator(".fb-home").waitFor(); // on a busy machine another page says first what this one waits for
+    await watched.page.locator(".fb-home").waitFor(); // on a busy machine another page may show first
     return watched;
   };
   const leave = async ({page, outside}: Watched): Promise<void> => {
@@ -82,7 +82,7 @@ export function usePreview(fill: (workspace: Workspace) => Promise<unknown>): Pr
   };
 }
 
-/** Edits a page and waits for what it shows then. An edit is seen only once the preview watches the page's files. */
+/** Edits a page and waits until it shows the edit. The preview notices an edit only once it watches the page's files. */
 export async function settle(page: Page, edit: () => void, shown: Locator): Promise<void> {
   edit();
   await shown

@@ -20,7 +20,7 @@ export interface Site {
 
 /** How a page is opened. */
 export interface View extends BrowserContextOptions {
-  /** What is waited for: a selector; default: a chart. */
+  /** The selector to wait for; default: a chart. */
   ready?: string;
   /** A script that runs before the page's own. */
   script?: string;
@@ -101,14 +101,11 @@ export interface SharedPage {
   show(path: string, size?: {width: number; height: number}): Promise<Page>;
   /** Loads an address as a link from elsewhere does. */
   load(path: string): Promise<Page>;
-  /** What it did so far that a page of the site does not do; tests fail with it. */
+  /** Its faults so far; tests fail with them. */
   readonly watched: Watched;
 }
 
-/**
- * Opens a page of a site for the tests of a file; each fails with the errors of the page, and what it asked of other
- * hosts.
- */
+/** Opens a page of a site for the tests of a file; a test fails if the page has errors, or sends requests to other hosts. */
 export function usePage(site: Site, {ready = ".fb-chart", script = "", blocked, ...options}: View = {}): SharedPage {
   let watched: Watched;
   beforeAll(async () => {
@@ -168,12 +165,12 @@ export async function shiftOf(page: Page): Promise<number> {
   return await page.evaluate<number>("shift");
 }
 
-/** Errors other than those of aborted requests. */
+/** Errors, without the errors of aborted requests. */
 export function besides(errors: readonly string[], blocked: RegExp | undefined): string[] {
   return errors.filter((text) => blocked === undefined || !(blocked.test(text) || text.endsWith("net::ERR_FAILED")));
 }
 
-/** What axe finds fault with on a page as it is, a line each. */
+/** The faults that axe finds on a page, a line each. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return await page.evaluate<string[]>(`axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>

@@ -15,7 +15,7 @@ export async function boxOf(page: Page, selector: string) {
   return box;
 }
 
-/** Waits until a page has drawn what was picked. */
+/** Waits until a page has drawn its new state. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.locator("html:not([data-busy])").waitFor({state: "attached"});

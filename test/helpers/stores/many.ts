@@ -1,8 +1,6 @@
 import {basename, dirname, join} from "node:path";
-import {publish} from "../../../loaders/snapshot/publish.js";
-import {derive} from "../../../loaders/sql/derive.js";
-import {openStore} from "../../../loaders/store/open.js";
-import {copyEmpty} from "../store.js";
+import type {Store} from "../../../loaders/store/database/store.js";
+import {publishMade} from "../published.js";
 
 /** The size of a large store for tests: every tenth feed is a funding feed, the others belong to six classes. */
 export interface ManyOptions {
@@ -17,11 +15,9 @@ const classes = "['crypto', 'equity', 'fx', 'metal', 'commodity', 'nav']";
 /** Writes a snapshot of many feeds by way of a real store beside it; feed 7 of each hundred is stale, equities are closed. */
 export async function makeMany(path: string, options: ManyOptions = {}): Promise<void> {
   const {feeds = 2500, hours = 24, everyMinutes = 10} = options;
-  // Publishing first removes all files whose names start with the snapshot's.
+  // Publishing first removes files whose names begin with the name of the snapshot, such as spill files of this store.
   const storePath = join(dirname(path), `store-of-${basename(path)}`);
-  await copyEmpty(storePath);
-  const store = await openStore(storePath);
-  try {
+  const fill = async (store: Store) => {
     await store.connection.run(`
       CREATE OR REPLACE TEMP TABLE made AS
       SELECT
@@ -40,11 +36,8 @@ export async function makeMany(path: string, options: ManyOptions = {}): Promise
         hours AS fundingIntervalHours, now() AS updatedAt
       FROM made;`);
     await store.connection.run(updatesSql, {minutes: hours * 60, everyMinutes});
-    await derive((work) => work(store), {held: true});
-    await publish(store, path);
-  } finally {
-    store.close();
-  }
+  };
+  await publishMade(path, fill, {storePath});
 }
 
 const updatesSql = `

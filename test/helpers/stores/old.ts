@@ -7,9 +7,7 @@ import {readMigrations, todaysVersion} from "../../../loaders/store/migrate.js";
 /** The versions of old stores to migrate: all but the current one. */
 export const oldVersions = Array.from({length: todaysVersion - 1}, (_, i) => i + 1);
 
-/**
- * What made a store of a version of one of the version before: a text of then, or today's migration, which is the same.
- */
+/** The SQL that brought a store to a version: a text of that time, else the present migration, which is the same. */
 export function makingOf(version: number): string {
   const path = `test/fixtures/stores/version-${version}.sql`;
   if (existsSync(path)) return readFileSync(path, "utf8");
@@ -30,7 +28,7 @@ export async function inDatabase<T>(path: string, work: (connection: DuckDBConne
   }
 }
 
-/** Runs `work` where the store at `path` is, or may be, behind Feedbook's back. */
+/** Runs `work` on the store at `path`, behind Feedbook's back. */
 export function inStore<T>(path: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   return inDatabase(":memory:", async (connection) => {
     await connection.run(attachSql(path));
@@ -55,9 +53,7 @@ export function shapeOf({connection}: Store): Promise<Record<string, unknown>[]>
   );
 }
 
-/**
- * What an old store's rows are, but for the loads, whose ends are booked, the migrations, and how far it is derived.
- */
+/** The rows of a store by table, without loads, migrations and the state of deriving, which change when it is opened. */
 export async function rowsOf({connection}: Store): Promise<Record<string, unknown>> {
   const sql = `SELECT table_name FROM duckdb_tables() WHERE ${isOwn}
     AND table_name NOT IN ('loads', 'schema_migrations', 'derived_state') ORDER BY table_name`;

@@ -1,9 +1,6 @@
-import {publish} from "../../../loaders/snapshot/publish.js";
-import {derive} from "../../../loaders/sql/derive.js";
-import {openStore} from "../../../loaders/store/open.js";
-import {copyEmpty} from "../store.js";
+import {publishMade} from "../published.js";
 
-/** The spike: the time, price, spread and funding rate of the one update that differs from all others. */
+/** The time, price, spread and funding rate of the one update that differs from all others. */
 export const spike = {at: "2026-05-12T03:53:43Z", price: 250, spreadBps: 400, rate8h: 0.05};
 
 /**
@@ -11,15 +8,7 @@ export const spike = {at: "2026-05-12T03:53:43Z", price: 250, spreadBps: 400, ra
  * 112 and 113, in which one update stands out.
  */
 export async function makeSpike(path: string): Promise<void> {
-  await copyEmpty(`${path}.store`);
-  const store = await openStore(`${path}.store`);
-  try {
-    await store.connection.run(updatesSql, {at: spike.at.slice(0, -1)});
-    await derive((work) => work(store), {held: true});
-    await publish(store, path);
-  } finally {
-    store.close();
-  }
+  await publishMade(path, ({connection}) => connection.run(updatesSql, {at: spike.at.slice(0, -1)}));
 }
 
 const updatesSql = `

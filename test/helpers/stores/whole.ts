@@ -4,7 +4,7 @@ import {sqlOf} from "../../../loaders/inspect/status.js";
 import {queryRecords} from "../../../loaders/store/database/query.js";
 import {readStore} from "../../../loaders/store/open.js";
 
-/** What `integrity.sql` says of books where nothing is lost. */
+/** The result of `integrity.sql` for books without a loss. */
 export const whole = {unbalanced: 0, torn: 0, misplaced: 0, strays: 0, orphans: 0, lost: 0};
 
 /** Where a load that runs in `cwd` has its store. */
@@ -25,10 +25,7 @@ export async function expectWhole(cwd: string, once?: string): Promise<void> {
   if (once) expect(await recordsOf(cwd, once)).toEqual([]);
 }
 
-/**
- * Expects that the newest load ended well and has all its rows, that the end of those before it is booked, and that the
- * derived tables hold what all of them brought.
- */
+/** Expects that the newest load is done with all its rows, that no load is running, and that all rows are derived. */
 export async function expectEnded(cwd: string): Promise<void> {
   const [newest] = await recordsOf(cwd, ends);
   expect(newest).toMatchObject({status: "done", missing: 0, running: 0});

@@ -2,11 +2,11 @@ import {cpSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {setTimeout} from "node:timers/promises";
+import {randomLcg} from "d3";
 import pLimit from "p-limit";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {useStore} from "../../../loaders/store/open.js";
 import {feedbook} from "../../helpers/cli.js";
-import {randomNumbers} from "../../helpers/random.js";
 import {expectEnded, expectWhole, recordsOf, storePath} from "../../helpers/stores/whole.js";
 
 /** A command to kill, and what its rerun must leave: a query that gives `whole`. Some need a store. */
@@ -85,7 +85,7 @@ describe.concurrent("a command that is killed at any moment", () => {
     "leaves a whole store, and its rerun doubles nothing: $name",
     {timeout: 3_600_000},
     async (victim) => {
-      const random = randomNumbers(seed + victims.indexOf(victim));
+      const random = randomLcg((seed + victims.indexOf(victim)) / 2 ** 20);
       const made = mkdtempSync(join(folder, `${victim.name}-`));
       await victim.prepare?.(made);
       let life = await twoAtATime(() => killAndRerun(victim, made, 60_000));
