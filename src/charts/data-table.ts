@@ -26,7 +26,9 @@ const most = 200;
 
 /** The table of a chart: at most 200 rows, an even sample if there are more. It is built when the reader opens it. */
 export function dataTable(title: string, handover: Handover, source: () => DataTableSource): DataTable {
-  const element = html("div", {class: "fb-data-table", role: "region", tabindex: 0, "aria-label": `Table of ${title}`});
+  const element = html("div", {
+    ...{class: "fb-list fb-data-table", role: "region", tabindex: 0, "aria-label": `Table of ${title}`}
+  });
   const button = html("button", {type: "button", "aria-expanded": "false", "aria-label": `Table of ${title}`}, "Table");
   const update = (): void => {
     const {tableOpen} = handover;

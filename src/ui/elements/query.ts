@@ -59,7 +59,7 @@ function titleOf(element: Element): string {
 
 // A dialog of the browser: it holds the focus, closes by Escape, and gives the focus back.
 function show(title: string, queries: readonly Query[]): void {
-  const close = html("button", {type: "button"}, "Close");
+  const close = html("button", {type: "button", class: "fb-button"}, "Close");
   const heading = html("h2", {}, `SQL of ${title}`);
   const dialog = html(
     "dialog",

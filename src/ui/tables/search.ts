@@ -66,7 +66,7 @@ export function searchBar({label, show, state = unkept({search: "", rows: ""})}:
   let current = state.value;
   const field = searchField(label, (search) => change({search}));
   const count = html("span", {role: "status", class: "fb-count"});
-  const button = html("button", {type: "button", class: "fb-more"});
+  const button = html("button", {type: "button", class: "fb-button"});
   const element = html("div", {class: "fb-search"}, field, count, button);
   const write = (next: Search): void => {
     current = next;

@@ -1,3 +1,4 @@
+import {range, sort} from "d3-array";
 import {html, onKeys, set} from "../elements/dom.js";
 import {sortRows} from "./columns.js";
 import {headOf, rowElement, type Table, type TableOptions} from "./table.js";
@@ -70,106 +71,67 @@ function indexOf(target: EventTarget | null): number {
   return Number(row?.getAttribute("aria-rowindex") ?? 1) - 2;
 }
 
-// Rows of equal height in the page's flow. Only those near the viewport are in the document.
+// Rows of equal height in the page's flow.
 interface WindowedRows {
   /** Shows another list, of `count` rows. */
   show(count: number): void;
-  /** Adds the rows near the viewport to the document and removes the others. */
-  update(): void;
-  /** Adds the row at an index, and keeps it in the document until another is kept, wherever the reader scrolls. */
+  /** Keeps the row at an index in the document, wherever the reader scrolls, until another is kept. */
   keep(index: number): HTMLElement | undefined;
-  /** The first and last index on the screen, or nearest to it, at the last update. */
+  /** The first and last index on the screen, or nearest to it. */
   visible(): [first: number, last: number];
 }
 
 const margin = 12; // rows above and below the viewport, so that scrolling shows no blank
 const few = 60; // a list this short is in the document completely, for printing and the browser's search
-const perFrame = 8; // rows off the screen made per frame, so that a long jump blocks nothing
 const usualHeight = 34; // in px, without a layout
 
-/**
- * Shows a window of the rows that `make` returns for an index. The style sheet sets their height: the body is
- * `--fb-rows` rows high, and each row is placed at its `--fb-index`.
- */
-export function windowedRows(body: HTMLElement, make: (index: number) => HTMLElement): WindowedRows {
+// The style sheet sets the rows' height: the body is `--fb-rows` rows high, and each row is placed at its `--fb-index`.
+function windowedRows(body: HTMLElement, make: (index: number) => HTMLElement): WindowedRows {
   const rows = new Map<number, HTMLElement>();
-  let count = 0;
-  let kept = -1;
-  const span = (): [number, number] => {
+  let [count, kept] = [0, -1];
+  let screen: [first: number, last: number] = [0, 0];
+  const update = (): void => {
     const height = (count > 0 && body.offsetHeight / count) || usualHeight;
     const {top} = body.getBoundingClientRect();
-    return [Math.floor(-top / height), Math.ceil((innerHeight - top) / height)];
-  };
-  let frame = 0;
-  let screen: [number, number] = [0, 0];
-  const update = (): void => {
-    cancelAnimationFrame(frame);
-    screen = span();
-    const [first, last] = count <= few ? [0, count] : screen;
-    const wanted = range(Math.max(0, first - margin), Math.min(count, last + margin));
-    if (kept >= 0 && kept < count && !wanted.includes(kept)) {
-      if (kept < (wanted[0] ?? 0)) wanted.unshift(kept);
-      else wanted.push(kept);
+    screen = [Math.floor(-top / height), Math.ceil((innerHeight - top) / height)];
+    const [first, last] = count <= few ? [0, count] : [screen[0] - margin, screen[1] + margin];
+    const wanted = new Set(range(Math.max(0, first), Math.min(count, last)));
+    if (kept >= 0 && kept < count) wanted.add(kept);
+    for (const [index, row] of rows) {
+      if (wanted.has(index)) continue;
+      row.remove();
+      rows.delete(index);
     }
-    const isUrgent = (index: number) => (index >= first && index < last) || index === kept;
-    if (!place(body, rows, {wanted, isUrgent, make})) frame = requestAnimationFrame(update);
+    let next = body.firstElementChild;
+    for (const index of sort(wanted)) {
+      const row = rows.get(index) ?? make(index);
+      if (!rows.has(index)) {
+        row.style.setProperty("--fb-index", String(index));
+        body.insertBefore(row, next);
+        rows.set(index, row);
+      }
+      next = row.nextElementSibling;
+    }
   };
   whileConnected(body, update);
   return {
     show(now) {
-      count = now;
-      kept = -1;
+      [count, kept] = [now, -1];
       rows.clear();
       body.replaceChildren();
       body.style.setProperty("--fb-rows", String(count));
       update();
     },
-    update,
     keep(index) {
       kept = index;
       update();
       return rows.get(index);
     },
     visible() {
-      const [first, last] = screen;
-      const within = (index: number) => Math.min(Math.max(0, index), Math.max(0, count - 1));
-      return [within(first), within(last - 1)];
+      const within = (index: number): number => Math.min(Math.max(0, index), Math.max(0, count - 1));
+      return [within(screen[0]), within(screen[1] - 1)];
     }
   };
-}
-
-interface Wanted {
-  /** Ascending. */
-  wanted: readonly number[];
-  isUrgent: (index: number) => boolean;
-  make: (index: number) => HTMLElement;
-}
-
-// Returns whether all wanted rows are in the document.
-function place(body: HTMLElement, rows: Map<number, HTMLElement>, {wanted, isUrgent, make}: Wanted): boolean {
-  const staying = new Set(wanted);
-  for (const [index, row] of rows) {
-    if (staying.has(index)) continue;
-    row.remove();
-    rows.delete(index);
-  }
-  let next = body.firstElementChild;
-  let left = perFrame;
-  for (const index of wanted) {
-    const there = rows.get(index);
-    if (there !== undefined) next = there.nextElementSibling;
-    else if (isUrgent(index) || left-- > 0) {
-      const row = make(index);
-      row.style.setProperty("--fb-index", String(index));
-      rows.set(index, row);
-      body.insertBefore(row, next);
-    }
-  }
-  return left >= 0;
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({length: Math.max(0, to - from)}, (_, index) => from + index);
 }
 
 // Calls update on scroll and resize, until the element leaves the document.

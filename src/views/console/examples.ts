@@ -23,7 +23,7 @@ LIMIT 12`,
 /** A button for each example; `run` is called with its query. */
 export function exampleList(run: (sql: string) => void): HTMLElement {
   const buttons = Object.entries(examples).map(([name, sql]) => {
-    const button = html("button", {type: "button", class: "fb-more"}, name);
+    const button = html("button", {type: "button", class: "fb-button"}, name);
     button.addEventListener("click", () => run(sql));
     return button;
   });

@@ -72,7 +72,7 @@ describe("fundingNow(rows, {basis, …})", () => {
     type(table, "none");
     expect(find(table, "tbody").textContent).toBe("no rates");
     type(table, "");
-    find(table, ".fb-more").click();
+    find(table, ".fb-search .fb-button").click();
     expect(names()).toHaveLength(100);
     const before = left(table);
     vi.advanceTimersByTime(1000);
@@ -80,7 +80,7 @@ describe("fundingNow(rows, {basis, …})", () => {
   });
 
   it("has no search for few rates, says that there are none, and writes names as text", () => {
-    expect(make().querySelector("input, .fb-more")).toBeNull();
+    expect(make().querySelector("input, .fb-button")).toBeNull();
     expect(make([]).textContent).toContain("no rates");
     const table = make([rateOf(1, "<img src=x>.<b>/X", 1, 8)]);
     expect([table.querySelector("img, b"), table.textContent?.includes("<img src=x>")]).toEqual([null, true]);
