@@ -69,21 +69,6 @@ describe("a phone", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 
-  it("zooms with two fingers", async () => {
-    const page = await phone.show("prices");
-    await page.locator(".fb-surface").first().scrollIntoViewIfNeeded();
-    const {x, y, width} = await boxOf(page, ".fb-surface");
-    const touch = await toucher(page);
-    const at = (left: number, right: number) =>
-      [left, right].map((part): [number, number] => [x + part * width, y + 120]);
-    await touch("touchStart", at(0.4, 0.6));
-    for (const by of [0.05, 0.1, 0.2]) await touch("touchMove", at(0.4 - by, 0.6 + by));
-    await touch("touchEnd", []);
-    await page.waitForURL(/zoom=/);
-    const [from, until] = zoomOf(page);
-    expect((until - from) / 86.4e6).toBeCloseTo(1 / 3, 1);
-  });
-
   it("keeps its scroll position while charts are replaced", async () => {
     const page = await phone.show("prices");
     await page.evaluate(() => scrollTo(0, 600));
@@ -121,14 +106,6 @@ describe("closed hours", () => {
     }
     await page.getByText("closed", {exact: true}).first().waitFor();
     expect(await page.locator(".fb-body line[stroke-opacity]").count()).toBe(0);
-  });
-
-  it("are explained in a range without open hours, and cannot be skipped for a market that never closes", async () => {
-    const page = await show("prices?feed=922&closed=skipped&zoom=2026-05-11T22:00:00Z..2026-05-12T04:00:00Z");
-    await page.getByText("only closed hours in this range, which are skipped").first().waitFor();
-    expect(await page.getByRole("radio", {name: "Skipped"}).isEnabled()).toBe(true);
-    await show("prices?feed=1");
-    await page.getByRole("radio", {name: "Skipped", disabled: true}).waitFor({state: "attached"});
   });
 });
 

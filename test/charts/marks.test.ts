@@ -38,23 +38,12 @@ describe("mark(track, frame)", () => {
     expect([0, 500, 501, 1501].map(corners)).toEqual([5, 5, 4, 3]);
   });
 
-  it("leaves zero and less out of a log scale", () => {
-    const track = line([-1, 2, 3, 0]);
-    const laid = lay([track], [1000, 2000], true);
-    expect(mark(track, laid).outerHTML).not.toContain("NaN");
-    expect(mark(track, laid).outerHTML).toContain(`M${laid.x(1000).toFixed(0)},`);
-  });
-
   it.each([false, true])("cuts a band off at the plot, log: %s", (log) => {
     const [price, wide] = [line([1, 2, 3, 2]), line([-1e300, -5, 0, 1], {shape: "band", upper: [1e300, 9e9, 4, 1]})];
     const laid = lay([price, wide], [0, 3000], log);
     const [, path = ""] = /d="M([^Z]*)Z"/.exec(mark(wide, laid).outerHTML) ?? [];
     const heights = path.split("L").map((point) => Number(point.split(",")[1]));
     expect([heights.length, Math.min(...heights), Math.max(...heights)]).toEqual([8, laid.top - 4, laid.bottom + 4]);
-  });
-
-  it.each(["line", "step", "dots", "band"] as const)("draws nothing without a value: %s", (shape) => {
-    expect(draw(line([NaN], {shape, upper: [NaN]})).outerHTML).not.toMatch(/NaN|<circle/);
   });
 });
 

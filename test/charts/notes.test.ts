@@ -82,11 +82,6 @@ describe("timeChart({notes, levels, spans})", () => {
     expect([drawn.includes("up"), drawn.some((text) => text.includes("upkeep"))]).toEqual([true, false]);
   });
 
-  it("shows the last value instead of a later note", () => {
-    const chart = draw({notes: [{at: 8500, text: "late"}]}, {domain: [0, 9000]});
-    expect(find(chart, ".fb-clock").textContent).toBe("1970-01-01 00:00:05 UTC");
-  });
-
   it.each([
     [{notes: [{at: "soon", text: ""}]}, "notes[0].at is no time: soon."],
     [{spans: [{from: 0, until: NaN, text: ""}]}, "spans[0].until is no time: NaN."],

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {inside, valueExtent} from "../../src/charts/runs.js";
+import {valueExtent} from "../../src/charts/runs.js";
 import {line} from "./kit.js";
 
 const runsOf = (values: number[], rest = {}) => line(values, rest).runs.join(" ");
@@ -29,11 +29,6 @@ describe("track(series)", () => {
     expect(at(times, {stepMs: 60_000})).toBe("0,11 11,14");
     expect(at(times).split(" ").length).toBeGreaterThan(2);
   });
-});
-
-it("inside(series, range) includes both ends and all points of one time", () => {
-  const series = line([1, 1, 1, 1, 1], {times: [0, 1, 1, 2, 3]});
-  expect([inside(series, [1, 2]), inside(series, [5, 6])].join(" ")).toBe("1,4 5,5");
 });
 
 describe("valueExtent(tracks, range, zero)", () => {

@@ -70,14 +70,6 @@ describe("strip({full, outline, …})", () => {
 describe("outlineOf(view)", () => {
   const of = (title: string, options = {}) => outlineOf(createView({title, series: [line([1, 2, 3])], ...options}));
 
-  it("sorts the rows of `overview` by time", () => {
-    const overview = [
-      {publishedAt: 2000, low: 3, high: 4},
-      {publishedAt: new Date(1000), low: null, high: 2}
-    ];
-    expect(of("a", {overview})).toEqual({times: [1000, 2000], low: [NaN, 3], high: [2, 4]});
-  });
-
   it("is the first series without such rows, and stays the same in the zoomed chart", () => {
     const whole = {overview: [], domain: [0, 2000]};
     expect(of("b", whole).low).toEqual([1, 2, 3]);

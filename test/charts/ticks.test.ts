@@ -72,14 +72,6 @@ const trading = tradingTime(
 const skipping = (from: number, to: number, width = 508) =>
   timeScale([monday + from * hour, monday + to * hour], [4, width - 4], trading);
 
-it.each([
-  ["two days", 14, 44, "15:00 11 May 2026, 18:00, 13:30 12 May 2026, 15:00, 18:00"],
-  ["a week", 13.5, 116, "Tue 12 May 2026, Wed 13, Thu 14, Fri 15"],
-  ["weeks", 13.5, 500, "Tue 12 May 2026, Thu 14, Mon 18, Wed 20"]
-])("timeTicks(scale) without closed hours labels %s at round times, or where the market opens", (_, from, to, text) => {
-  expect(labels(skipping(from, to)).slice(0, text.length)).toBe(text);
-});
-
 it.each([220, 1400])(
   "timeTicks(scale) without closed hours has neither overlapping nor closed ticks at %d px",
   (width) => {

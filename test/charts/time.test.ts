@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {timeChart} from "../../src/charts/time.js";
-import {attributes, find, line, pointer, press, stubWidths} from "./kit.js";
+import {attributes, find, line, press, stubWidths} from "./kit.js";
 
 const series = [line([1, 2, 3], {label: "<b>Price</b>"})];
 const name = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria-label");
@@ -79,16 +79,6 @@ describe("timeChart({title, series, …})", () => {
     surface(next).blur();
     surface(next).focus();
     expect(clock(next)).toBe("1970-01-01 00:00:04 UTC");
-  });
-
-  it("ignores the pointer's place on the chart that it replaces", () => {
-    const old = timeChart({title: "hovered", series, width: 640});
-    pointer(surface(old), "move", 180);
-    expect(clock(old)).toBe("1970-01-01 00:00:01 UTC");
-    const next = timeChart({title: "hovered", series, width: 640});
-    document.body.replaceChildren(next);
-    surface(next).focus();
-    expect(clock(next)).toBe("1970-01-01 00:00:02 UTC");
   });
 
   it("shows its whole domain, even without rows", () => {

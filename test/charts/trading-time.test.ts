@@ -14,11 +14,6 @@ it("tradingTime(shades) stands still in closed stretches; a seam has two instant
   expect([two.instant(100), two.instant(100, "start"), two.instant(200, "start")]).toEqual([200, 100, 300]);
 });
 
-it("tradingTime(shades) merges stretches that touch or overlap", () => {
-  const {closed: stretches} = tradingTime([closed(5, 9), closed(1, 3), closed(3, 6), closed(20, 20)]);
-  expect(stretches.join(" ")).toBe("1,9 20,21");
-});
-
 it("inTradingTime(trading, [range, full], change) maps ranges both ways, and never starts or ends inside a seam", () => {
   const full: Range = [150, 800];
   const changed = (to: Range) => inTradingTime(two, [[210, 600], full], () => to);
@@ -59,12 +54,6 @@ describe("skipClosed(tracks, open, whole)", () => {
   it("keeps gaps in open hours", () => {
     const gap = line([0, 1, NaN, 3, 4, 5, 6, 7, 8, NaN, 10]);
     expect(skipClosed([gap], open, full)[0]?.runs.join(" ")).toBe("0,2 3,4 5,6");
-  });
-
-  it("formats with the original index", () => {
-    const format = (value: number, _: number, index: number) => `${value} of row ${index}`;
-    const [track] = skipClosed([line(values, {format})], open, full);
-    expect(track?.format?.(8, 8, 3, String)).toBe("8 of row 8");
   });
 
   it("keeps a candle that is partly open, and the points at its times", () => {

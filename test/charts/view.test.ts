@@ -4,7 +4,7 @@ import type {Shade, TimeChartOptions} from "../../src/charts/model.js";
 import {tableOf} from "../../src/charts/save.js";
 import {timeChart} from "../../src/charts/time.js";
 import {createView, rangeOf, savedTracks, skippedNote, stops, zoom} from "../../src/charts/view.js";
-import {attributes, find, line, pointer, press} from "./kit.js";
+import {attributes, find, line, press} from "./kit.js";
 
 const closed: Shade = {from: 3000, to: 8000, label: "closed", kind: "closed"};
 
@@ -61,15 +61,6 @@ it("timeChart({skipClosed}) draws a seam in place of closed hours, and no point,
   find(chart, ".fb-tools button[aria-expanded]").click();
   expect(find(chart, "caption").textContent).toMatch(/closed hours skipped: all times$/);
   expect(chart.querySelectorAll("tbody tr")).toHaveLength(6);
-});
-
-it("timeChart({skipClosed}) reads the value nearest in the picture, on either side of a seam", () => {
-  const {chart, surface, at} = make();
-  const clocks = [2.4, 2.9, 8.1].map((time) => {
-    pointer(surface, "move", at(time));
-    return find(chart, ".fb-clock").textContent?.slice(-6, -4);
-  });
-  expect(clocks).toEqual(["02", "08", "08"]);
 });
 
 it("timeChart({skipClosed}) explains a range of closed hours alone, and zooms out of it", () => {

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {boxOf, cellAt, heatScale, type Layout, paint} from "../../../src/charts/heat/grid.js";
-import {color} from "../../../src/ui/elements/theme.js";
+import {boxOf, cellAt, heatScale, type Layout} from "../../../src/charts/heat/grid.js";
 
 const many = Array.from({length: 990}, (_, i) => i / 990);
 
@@ -13,11 +12,6 @@ it.each([
   ["the largest size if nearly all are zero", [...Array<number>(999).fill(0), 5], 5, 0]
 ])("heatScale(values) ends at %s", (_, values, limit, beyond) => {
   expect(heatScale([...values, NaN])).toEqual({limit, beyond, count: values.length});
-});
-
-it("paint(share) is the background at zero, and stronger away from it, in another hue below", () => {
-  expect([0, 0.001, 0.5, -0.5, -1].map((share) => paint(share).opacity)).toEqual([0, 0.1, 0.55, 0.55, 1]);
-  expect([paint(0.5).fill, paint(-0.5).fill]).toEqual([color.positive, color.negative]);
 });
 
 it("cellAt(layout, point) finds each cell by the middle of its box, and nothing outside", () => {

@@ -43,16 +43,6 @@ describe("heatMap(rows, options)", () => {
     expect(texts(chart, ".fb-body svg > text:not([text-anchor])").slice(0, 2)).toEqual(["y", "x"]);
     expect(keyOf(chart)).toEqual(["from 0.10", "≥ 0.20", "≥ 0.40", "≥ 0.80"]);
   });
-
-  it("tints by classes, or in proportion, with a key of the sides that have values", () => {
-    const rows = Array.from({length: 30}, (_, hour) => ({hour, name: "A", staleShare: hour === 22 ? 0.94 : 0.25}));
-    const tinted = (options: HeatMapOptions) => {
-      const chart = draw(rows, {x: "hour", y: "name", ...options});
-      return [keyOf(chart), [...new Set(paintedIn(chart).map(({opacity}) => opacity))]];
-    };
-    expect(tinted({}).flat()).toEqual(["from 25.00 %", "≥ 94.00 %", 0.12, 1]);
-    expect(tinted({scale: "zero", limit: 1}).flat()).toEqual(["50.00 %", "100.00 %", 0.33, 0.95]);
-  });
 });
 
 describe("matrix(rows, options)", () => {

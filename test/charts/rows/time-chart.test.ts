@@ -103,12 +103,4 @@ describe("timeChart(rows, options)", () => {
       expect(count(shown({title: "A", linked: false}, later))).toBe("25");
     });
   });
-
-  it("labels durations at round ticks, and reads values with the digits that change", () => {
-    const ages = times.map((time, i) => ({at: new Date(time), ageSeconds: 500 + 200 * i}));
-    const shown = texts(draw(ages), ".fb-body svg text");
-    expect(shown).toEqual(expect.arrayContaining(["15 min", "1 h 15 min"]));
-    const near = times.map((time, i) => ({at: new Date(time), nav: 10_234_567.25 + i / 1000}));
-    expect(texts(draw(near), ".fb-value")).toEqual(["10,234,567.274"]);
-  });
 });

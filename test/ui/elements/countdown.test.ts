@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it, vi} from "vitest";
-import {clockFrom, countdown, formatLeft, nextPayment, runCountdowns} from "../../../src/ui/elements/countdown.js";
+import {clockFrom, countdown, nextPayment, runCountdowns} from "../../../src/ui/elements/countdown.js";
 import {texts} from "../../charts/kit.js";
 
 const at = (text: string) => Date.parse(`2026-05-12T${text}Z`);
@@ -18,15 +18,6 @@ it.each([
 
 it("nextPayment(payment, now) is NaN without an interval", () => {
   expect([null, 0, -8].map((intervalHours) => nextPayment({intervalHours}, 0))).toEqual([NaN, NaN, NaN]);
-});
-
-it.each([
-  [17_892_000.4, "4:58:13", "4 h 59 min"],
-  [-5000, "0:00:00", "0 s"],
-  [97_384_000, "27:03:04", "27 h 4 min"],
-  [Number.NaN, "–", "–"]
-])("formatLeft(%d) is %s, and calm %s", (ms, clock, calm) => {
-  expect([formatLeft(ms), formatLeft(ms, {calm: true})]).toEqual([clock, calm]);
 });
 
 it("countdown(payment, now) shows the time left, calmer if the reader wants less motion", () => {

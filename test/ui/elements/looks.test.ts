@@ -29,19 +29,6 @@ it("lineLooks(names) uses the colours of feeds if all names are symbols, else ca
   ]);
 });
 
-it.each(familiar.slice(0, 3))("feedLooks(symbols) changes one feed if two have the colour of %s", (symbol) => {
-  const alone = (name: string) => feedLooks([name])[0]?.color;
-  const names = Array.from({length: 26}, (_, i) => `Crypto.A${String.fromCharCode(65 + i)}/USD`);
-  const rival = names.find((name) => alone(name) === alone(symbol)) ?? "";
-  const others = familiar.filter((name) => name !== symbol);
-  for (const absent of others) {
-    const chart = [symbol, rival, ...others.filter((name) => name !== absent)];
-    const looks = feedLooks(chart);
-    expect(new Set(looks.map((look) => look.color)).size).toBe(7);
-    expect(chart.filter((name, i) => looks[i]?.color !== alone(name))).toHaveLength(1);
-  }
-});
-
 it("inFeedColor(series, symbol) keeps the price's colour if the feed's resembles bids or the EMA", () => {
   const drawn = familiar.map((symbol) => inFeedColor([{color: color.price}], symbol)[0]?.color);
   expect(familiar.flatMap((symbol) => feedLooks([symbol])).map((look) => look.color)).toEqual(

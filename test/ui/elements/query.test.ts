@@ -77,11 +77,6 @@ describe("withQuery(component)", () => {
     const dialog = opened(chart(rowsOf("FROM ", [identifier("t", "own")])));
     expect([dialog.querySelector("a"), texts(dialog, "section p").length]).toEqual([null, 1]);
   });
-
-  it("changes nothing without a query", () => {
-    const element = figures({a: 1});
-    expect([element.tagName, element.querySelector("button")]).toEqual(["DL", null]);
-  });
 });
 
 it("withSql(picture, rows) adds the button to any picture, unless no query made the rows", () => {
