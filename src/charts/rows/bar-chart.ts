@@ -10,18 +10,18 @@ import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {color} from "../../ui/elements/theme.js";
 import {smallChart} from "../small.js";
 import {axisLabel, chartWriter, columnWriter, textOfValue, type Writer} from "./formats.js";
+import {refuseTwice} from "./lines.js";
 import {noRows, noValues, type PictureOptions, pictureOptions} from "./picture.js";
-import {refuseTwice} from "./repeats.js";
 import {roundAxis} from "./round.js";
 import {numbersOf, type Rows, readSource, type Source} from "./source.js";
 
-/** Options of {@link barChart}; those that name a column throw where the rows have no such one. */
+/** Options of {@link barChart}. A column that the rows lack is an error. */
 export interface BarChartOptions extends PictureOptions {
   /** Column of names, or of numbers such as lags, one per bar; default: the first of text, else of numbers. */
   x?: string;
-  /** Column of the bars' values; default: the first other column of numbers that is no id. */
+  /** Column of the bars' values; default: the first other column of numbers that is not an id. */
   y?: string;
-  /** Values that are marked across all bars, such as the bounds of what may be chance. */
+  /** Values marked across all bars, such as bounds of chance. */
   marks?: readonly number[];
   /** Text of the axis of values; default: the column, and the unit. */
   label?: string;

@@ -6,11 +6,11 @@ import {classTints, type Tints, zeroTints} from "../heat/tints.js";
 import {dayName, hourName, weekMap} from "../heat/week.js";
 import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
 import {chartWriter, guess, writerOf} from "./formats.js";
+import {refuseTwice} from "./lines.js";
 import {noRows, noValues, type PictureOptions, pictureOptions} from "./picture.js";
-import {refuseTwice} from "./repeats.js";
 import {numbersOf, oneOf, type Rows, readSource, type Source} from "./source.js";
 
-/** Options of {@link heatMap}; those that name a column throw where the rows have no such one. */
+/** Options of {@link heatMap}. A column that the rows lack is an error. */
 export interface HeatMapOptions extends TintOptions {
   /** Column of columns, default: the first of times, else of text, else of numbers. */
   x?: string;
@@ -33,14 +33,11 @@ interface TintOptions extends Omit<PictureOptions, "height"> {
   zone?: Zone;
 }
 
-/** Options of {@link matrix}: those of {@link heatMap}. */
-export type MatrixOptions = HeatMapOptions;
-
-/** Options of {@link weekHeat}: those of {@link heatMap}, with other axes. */
+/** Options of {@link weekHeat}. */
 export interface WeekHeatOptions extends TintOptions {
   /** Column of hours, 0 to 23; default `hour`. */
   hour?: string;
-  /** Column of weekdays: 1 is Monday, 7 and 0 are Sunday, as `isodow` and `dayofweek` give them; default `weekday`. */
+  /** Column of weekdays, as `isodow` or `dayofweek` returns them: 1 is Monday, 7 and 0 are Sunday; default `weekday`. */
   weekday?: string;
 }
 
@@ -48,19 +45,18 @@ const tintNames = ["value", "scale", "limit", "zone", ...pictureOptions.filter((
 const mostRows = 400;
 
 /**
- * A heat map of two axes, each of times, numbers or names: a cell for each row. Times and numbers stand in their order, in
- * equal steps where they have such ones; names as they come. The cell under pointer or keyboard is told above it.
- * @throws an error that names a wrong option or column, or two rows of one cell
+ * A heat map of two axes, each of times, numbers or names: a cell for each row. Times and numbers are in ascending order, if
+ * possible in equal steps, names in the order of the rows. @throws for a wrong option or column, or two rows of one cell
  */
 export function heatMap(rows: Rows, options: HeatMapOptions = {}): HTMLElement {
   return cellMap("heatMap", rows, options);
 }
 
 /**
- * The same with its values written into the cells, and tinted around zero. Values without a unit have two decimals; where
- * none of these is beyond 1, as of correlations, `limit` is 1. @throws as {@link heatMap} does
+ * A {@link heatMap} with its values written into the cells, tinted around zero. Values without a unit have two decimals; if
+ * all are within 1, like correlations, `limit` is 1.
  */
-export function matrix(rows: Rows, options: MatrixOptions = {}): HTMLElement {
+export function matrix(rows: Rows, options: HeatMapOptions = {}): HTMLElement {
   return cellMap("matrix", rows, options);
 }
 
@@ -111,7 +107,7 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
   });
 }
 
-// Times and names say what they are.
+// Times and names need no title.
 function titleOf({kind}: Axis, column: string): string | undefined {
   return kind === "number" ? column : undefined;
 }
@@ -180,8 +176,8 @@ function tintsOf(
 }
 
 /**
- * Hours of the week: weekdays × hours, a cell for each row. @throws an error that names a wrong option or column, two rows of
- * one hour, or a value that is no hour or weekday
+ * Hours of the week: weekdays × hours, a cell for each row. @throws for a wrong option or column, an invalid hour or weekday,
+ * or two rows of one hour
  */
 export function weekHeat(rows: Rows, options: WeekHeatOptions = {}): HTMLElement {
   const source = readSource("weekHeat", rows, options, ["hour", "weekday", ...tintNames]);

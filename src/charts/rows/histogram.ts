@@ -5,15 +5,15 @@ import {noRows, noValues, type PictureOptions, pictureOptions} from "./picture.j
 import {roundAxis} from "./round.js";
 import {numbersOf, type Rows, readSource} from "./source.js";
 
-/** Options of {@link histogram}; those that name a column throw where the rows have no such one. */
+/** Options of {@link histogram}. A column that the rows lack is an error. */
 export interface HistogramOptions extends PictureOptions {
-  /** Column of values; default: the first of numbers that is no id. */
+  /** Column of values; default: the first of numbers that is not an id. */
   x?: string;
   /** Column of weights, such as the seconds that a value was valid; default: equal weights. */
   weight?: string;
   /** Approximate number of bins, default 40; bins begin at round numbers. */
   bins?: number;
-  /** From where to where values are shown; default: what lies within twice the width of the middle 90 % around them. */
+  /** First and last value shown; default: twice the width of the middle 90 % on either side of it. */
   domain?: readonly [number, number];
   /** Quantiles that are marked, from 0 to 1; default: `[0.5, 0.95]`. */
   quantiles?: readonly number[];

@@ -1,7 +1,7 @@
 import type * as Plot from "@observablehq/plot";
-import {extent, group, sort} from "d3-array";
+import {extent, sort} from "d3-array";
 import {toNumber} from "../../format/format.js";
-import {type Look, lineLooks, namesOf} from "../../ui/elements/looks.js";
+import type {Look} from "../../ui/elements/looks.js";
 import {short} from "../../ui/elements/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {color} from "../../ui/elements/theme.js";
@@ -10,22 +10,22 @@ import type {Level} from "../model.js";
 import {levelsOf} from "../notes.js";
 import {smallChart} from "../small.js";
 import {axisLabel, chartWriter, type Writer} from "./formats.js";
+import {columnOfLines, linesOf, repeatedPoint} from "./lines.js";
 import {noRows, noValues, type PictureOptions, pictureOptions} from "./picture.js";
-import {columnOfLines, repeated} from "./repeats.js";
 import {type Axis, roundAxis} from "./round.js";
 import {numbersOf, type Rows, readSource, type Source} from "./source.js";
 
-/** Options of {@link lineChart}; those that name a column throw where the rows have no such one. */
+/** Options of {@link lineChart}. A column that the rows lack is an error. */
 export interface LineChartOptions extends PictureOptions {
-  /** Column of numbers; default: the first that is no id. */
+  /** Column of numbers; default: the first that is not an id. */
   x?: string;
   /** Column of values, or several, a line each; default: the next of numbers. Null is a gap. */
   y?: string | readonly string[];
-  /** Column that tells lines apart; default: where x repeats, the first of text, else of ids. */
+  /** Column with the name of each row's line; default, if x repeats: the first of text, else of ids. */
   series?: string;
-  /** Marked values. The axis fits the lines: a level outside of it is named at the edge. */
+  /** Marked values. A level outside the axis is named at its edge. */
   levels?: Iterable<Level>;
-  /** Whether the axis of values is logarithmic, and whether that of x is, as long as all of it is above zero; default false. */
+  /** Whether the axis of values, or of x, is logarithmic, if all of it is above zero; default false. */
   log?: boolean;
   logX?: boolean;
   /** Text of the axis of values; default: the column, and the unit. */
@@ -35,15 +35,15 @@ export interface LineChartOptions extends PictureOptions {
 const known = ["x", "y", "series", "levels", "log", "logX", "label", ...pictureOptions];
 const few = 60; // points of a line, each with a dot
 
-interface Line extends Look {
+interface Drawn extends Look {
   label: string;
   points: {at: number; value: number}[];
-  /** The values by their x, without those that are missing. */
+  /** The values by x, without missing ones. */
   known: ReadonlyMap<number, number>;
 }
 
 interface Chart {
-  lines: Line[];
+  lines: Drawn[];
   /** The numbers of x, ascending. */
   stops: number[];
   levels: Level[];
@@ -55,16 +55,15 @@ interface Chart {
 }
 
 /**
- * Values over numbers, such as sizes or lags: a line through the rows in the order of x, for each name if there are several.
- * The reader reads values at a cursor, and saves it as SVG, PNG or CSV. @throws an error that names a wrong option or column,
- * or two rows of one x and line
+ * Values over numbers, such as sizes or lags: a line through the rows in the order of x, or one for each name. @throws for a
+ * wrong option or column, or two rows of one x and line
  */
 export function lineChart(rows: Rows, options: LineChartOptions = {}): HTMLElement {
   const source = readSource("lineChart", rows, options, known);
   if (source.rows.length === 0) return noRows(options.title ?? "Lines", options.empty);
   const columns = columnsOf(source, options);
   const {x, y} = columns;
-  const lines = linesOf(source, columns);
+  const lines = drawnLines(source, columns);
   const values = y.flatMap((name) => numbersOf(source, name));
   const value = chartWriter("lineChart", options.format, y[0] ?? "", {values});
   const chart: Chart = {
@@ -86,41 +85,29 @@ export function lineChart(rows: Rows, options: LineChartOptions = {}): HTMLEleme
   });
 }
 
-interface Columns {
-  x: string;
-  y: string[];
-  series: string | undefined;
-}
-
-function columnsOf(source: Source, {x: namedX, y: namedY, series: named}: LineChartOptions): Columns {
+function columnsOf(source: Source, {x: namedX, y: namedY, series: named}: LineChartOptions) {
   const given = (typeof namedY === "string" ? [namedY] : namedY)?.map(source.column);
   const x = source.column(namedX) ?? source.first("number", "x", given);
   const series = source.column(named) ?? columnOfLines(source, x);
   return {x, y: given ?? [source.first("number", "y", [x])], series};
 }
 
-function linesOf(source: Source, {x, y, series}: Columns): Line[] {
-  const groups = group(source.rows, (row) => (series === undefined ? "" : String(row[series] ?? "–")));
-  const looks = lineLooks(namesOf([...groups.keys()], y));
-  return [...groups].flatMap(([name, own], i) =>
-    y.map((column, j): Line => {
-      const all = own.map((row) => ({at: toNumber(row[x]), value: toNumber(row[column])}));
-      const points = sort(
-        all.filter(({at}) => !Number.isNaN(at)),
-        ({at}) => at
-      );
-      const twice = points.find(({at}, k) => at === points[k - 1]?.at);
-      const by = [x, series].filter(Boolean).join(", ");
-      const instead = `name the column that tells lines apart with series, or add GROUP BY ${by}`;
-      if (twice) throw new Error(repeated("lineChart", "point", `${x} ${twice.at}`, instead));
-      const label = short(series === undefined ? column : y.length === 1 ? name : `${name} ${column}`);
-      const known = new Map(points.flatMap(({at, value}) => (Number.isNaN(value) ? [] : [[at, value]])));
-      return {label, color: color.price, ...looks[i * y.length + j], points, known};
-    })
-  );
+function drawnLines(source: Source, columns: ReturnType<typeof columnsOf>): Drawn[] {
+  const {x} = columns;
+  return linesOf(source.rows, (row) => row, columns).map(({label, look, column, items}): Drawn => {
+    const all = items.map((row) => ({at: toNumber(row[x]), value: toNumber(row[column])}));
+    const points = sort(
+      all.filter(({at}) => !Number.isNaN(at)),
+      ({at}) => at
+    );
+    const twice = points.find(({at}, i) => at === points[i - 1]?.at);
+    if (twice) throw repeatedPoint("lineChart", `${x} ${twice.at}`, columns);
+    const known = new Map(points.flatMap(({at, value}) => (Number.isNaN(value) ? [] : [[at, value]])));
+    return {label: short(label), ...look, points, known};
+  });
 }
 
-function describe({label, points}: Line, {value: write}: Writer): string {
+function describe({label, points}: Drawn, {value: write}: Writer): string {
   const [low, high] = extent(points, ({value}) => value);
   if (low === undefined) return `${label}: no values.`;
   return `${label}: ${points.length} values, lowest ${write(low)}, highest ${write(high)}.`;
@@ -200,7 +187,7 @@ function levelMarks(
   ];
 }
 
-// Where the cursor reads an x: from the middle to the one before up to the middle to the next.
+// The cursor reads an x between the middles to the previous and the next x.
 function between(isLog: boolean) {
   const middle = (a: number, b: number): number => (isLog && a > 0 ? Math.sqrt(a * b) : (a + b) / 2);
   return (at: number, i: number, stops: readonly number[]) => {

@@ -1,41 +1,34 @@
-import {group, min} from "d3-array";
+import {min} from "d3-array";
 import type {Row} from "../../duckdb/values/rows.js";
-import {type Instant, toMs, toNumber} from "../../format/format.js";
+import {formatUtc, type Instant, toMs, toNumber} from "../../format/format.js";
 import type {Zone} from "../../format/zone.js";
-import {type Look, lineLooks, namesOf} from "../../ui/elements/looks.js";
 import {short} from "../../ui/elements/names.js";
 import {color} from "../../ui/elements/theme.js";
 import type {ChartOptions, Level, Note, Range, Series, Span} from "../model.js";
 import {timeChart as drawTimeChart} from "../time.js";
 import {shadesOf} from "../trading-time.js";
 import {chartWriter} from "./formats.js";
+import {columnOfLines, type Line, linesOf, repeatedPoint} from "./lines.js";
 import {noRows, type PictureOptions} from "./picture.js";
-import {columnOfLines, refuseZigzag} from "./repeats.js";
 import {numbersOf, oneOf, type Rows, readSource, type Source} from "./source.js";
 
-/** Options of {@link timeChart}; those that name a column throw where the rows have no such one. */
+/** Options of {@link timeChart}. A column that the rows lack is an error. */
 export interface TimeChartOptions extends PictureOptions {
-  /**
-   * Column of times; default: the first of dates. Numbers are epoch milliseconds, text is ISO 8601, in UTC without a
-   * zone.
-   */
+  /** Column of times; default: the first of dates. Numbers are epoch milliseconds, text is ISO 8601, by default UTC. */
   x?: string;
-  /** Column of values, or several, a line each; default: the first of numbers that is no id. Null is a gap. */
+  /** Column of values, or several, a line each; default: the first of numbers that is not an id. Null is a gap. */
   y?: string | readonly string[];
-  /** Column that tells lines apart, one for each of its values; default: where times repeat, the first of text, else of ids. */
+  /** Column with the name of each row's line; default, if times repeat: the first of text, else of ids. */
   series?: string;
-  /** Columns of a band around the line: its lower and its upper edge. Of candles: their lowest and highest values. */
+  /** Columns of a band's lower and upper edge, or of the lowest and highest values of candles. */
   low?: string;
   high?: string;
   /** Columns of the first and the last values of candles. */
   open?: string;
   close?: string;
-  /**
-   * What is drawn; a `step` holds until the next. Default: `candles` where rows have open, high, low, close; else
-   * `line`.
-   */
+  /** A `step` holds until the next. Default: `candles` if rows have open, high, low, close; else `line`. */
   draw?: "line" | "step" | "dots" | "candles";
-  /** Unit of the value axis, shown above it; default: that of the format. */
+  /** Unit of the value axis, shown above it; default: the unit of the format. */
   unit?: string;
   /** Whether the value axis is logarithmic, if all values shown are above zero; default false. */
   log?: boolean;
@@ -45,20 +38,17 @@ export interface TimeChartOptions extends PictureOptions {
   overview?: boolean;
   /** Whether it shares cursor and zoom with the other linked charts of the page; default true. */
   linked?: boolean;
-  /**
-   * Time zone of axis and readouts: `utc`, `local`, or an IANA name such as `zoneInput` gives; default `utc`. Saved
-   * tables are in UTC.
-   */
+  /** Time zone of axis and readouts: `utc`, `local`, or an IANA name; default `utc`. Saved tables are in UTC. */
   zone?: Zone;
-  /** Closed hours, where rows have the column `marketSession`: `shown` tinted, or `skipped`; default `shown`. */
+  /** Closed hours of rows with the column `marketSession`: `shown` tinted, or `skipped`; default `shown`. */
   closed?: "shown" | "skipped";
-  /** Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are no gaps. */
+  /** Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are not gaps. */
   stepMs?: number;
-  /** Marked instants, values and time ranges, such as the rows of a query. A level outside the axis is named at its edge. */
+  /** Marked instants, values and time ranges, such as rows of a query. A level outside the axis is named at its edge. */
   notes?: Iterable<Note>;
   levels?: Iterable<Level>;
   spans?: Iterable<Span>;
-  /** Whole time range; default: that of the rows. */
+  /** Whole time range; default: the range of the rows. */
   domain?: readonly [Instant, Instant];
   /** Initial zoom. */
   range?: readonly [Instant, Instant];
@@ -78,10 +68,8 @@ const known = [
 const shapes = ["line", "step", "dots", "candles"] as const;
 
 /**
- * Values over time: lines, steps, dots or candles, with a band where `low` and `high` are given. The reader zooms,
- * moves, reads values at a cursor, switches lines off, opens its table, and saves it as SVG, PNG or CSV. Rows may come
- * in any order; those without a time are left out. @throws an error that names a wrong option or column, or two rows of
- * one time and line
+ * Values over time: lines, steps, dots or candles, with a band between `low` and `high`. Rows may be in any order; rows
+ * without a time are left out. @throws for a wrong option or column, or if times of a line repeat
  */
 export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLElement {
   const source = readSource("timeChart", rows, options, known);
@@ -170,55 +158,62 @@ function sessionsOf(points: readonly Point[], stepMs: number | undefined): Retur
 }
 
 function seriesOf(points: readonly Point[], columns: Columns): Series[] {
-  const {series, y} = columns;
-  const groups = series === undefined ? new Map([["", points]]) : group(points, ({row}) => String(row[series] ?? "–"));
-  const looks = lineLooks(namesOf([...groups.keys()], y));
-  for (const [name, own] of groups) refuseZigzag(columns, name, own);
-  return [...groups].flatMap(([name, own], i) =>
-    y.flatMap((column, j) => {
-      const label = series === undefined ? column : y.length === 1 ? name : `${name} ${column}`;
-      const look = looks[i * y.length + j] ?? {color: color.price};
-      return lineOf(own, {...columns, column, label, look, isBanded: j === 0});
-    })
-  );
+  const {series, y, draw} = columns;
+  return linesOf(points, ({row}) => row, columns).flatMap((line): Series[] => {
+    refuseZigzag(line, columns);
+    const {label, look, column, items} = line;
+    const main = {
+      ...{key: label, ...entryOf(label), ...look, times: items.map(({time}) => time)},
+      ...{values: valuesOf(line, column), columns: [series === undefined ? column : label] as const}
+    };
+    if (draw === "candles") return [{...main, ...candlesOf(line, columns)}];
+    const band = column === y[0] ? bandOf(line, columns) : null;
+    return [{...main, shape: draw}, ...(band ? [{...main, ...band}] : [])];
+  });
 }
 
-interface Line extends Columns {
-  column: string;
-  label: string;
-  look: Look;
-  /** Whether the band belongs to this column. */
-  isBanded: boolean;
+function valuesOf({items}: Line<Point>, column: string): number[] {
+  return items.map(({row}) => toNumber(row[column]));
 }
 
-function lineOf(points: readonly Point[], line: Line): Series[] {
-  const {column, label, look, draw, low, high, open, isBanded, series} = line;
-  const values = (name: string): number[] => points.map(({row}) => toNumber(row[name]));
-  const called = (name: string): string => (series === undefined ? name : `${label} ${name}`);
-  const shared = {key: label, ...entryOf(label), color: look.color, times: points.map(({time}) => time)};
-  const main = {...shared, ...look, values: values(column), columns: [series === undefined ? column : label] as const};
-  if (low === undefined || high === undefined) return [{...main, shape: draw}];
-  const [lower, upper] = [values(low), values(high)];
-  if (open !== undefined) {
-    const opens = values(open);
-    const text: Series["format"] = (last, most, i, write) =>
-      `O ${write(opens[i] ?? NaN)} H ${write(most)} L ${write(lower[i] ?? NaN)} C ${write(last)}`;
-    const names = [column, high, low, open].map(called) as [string, string, string, string];
-    const candle = series === undefined ? entryOf("Candles") : {};
-    return [
-      {...main, ...candle, shape: "candles", color: color.ink2, open: opens, lower, upper, format: text, columns: names}
-    ];
-  }
-  if (!isBanded) return [{...main, shape: draw}];
-  const band: Series = {
-    ...{...shared, shape: "band", values: lower, upper, stepped: draw === "step", columns: [called(low), called(high)]},
-    ...{key: `${label} ${low} ${high}`, ...entryOf(called(`${low} – ${high}`))},
-    format: (from, to, _, write) => `${write(from)} – ${write(to)}`
+function candlesOf(line: Line<Point>, {series, low = "", high = "", open = ""}: Columns) {
+  const [opens, upper, lower] = [open, high, low].map((name) => valuesOf(line, name)) as [number[], number[], number[]];
+  const text: Series["format"] = (last, most, i, write) =>
+    `O ${write(opens[i] ?? NaN)} H ${write(most)} L ${write(lower[i] ?? NaN)} C ${write(last)}`;
+  const named = (name: string): string => (series === undefined ? name : `${line.label} ${name}`);
+  return {
+    ...(series === undefined && entryOf("Candles")),
+    ...{shape: "candles" as const, color: color.ink2, open: opens, lower, upper, format: text},
+    columns: [named(line.column), named(high), named(low), named(open)] as const
   };
-  return [{...main, shape: draw}, band];
 }
 
-// The entry of a legend, with the whole name as its title where that is cut.
+function bandOf(line: Line<Point>, {series, low, high, draw}: Columns) {
+  if (low === undefined || high === undefined) return null;
+  const named = (name: string): string => (series === undefined ? name : `${line.label} ${name}`);
+  const format: Series["format"] = (from, to, _, write) => `${write(from)} – ${write(to)}`;
+  return {
+    ...{key: `${line.label} ${low} ${high}`, ...entryOf(named(`${low} – ${high}`)), shape: "band" as const, format},
+    ...{values: valuesOf(line, low), upper: valuesOf(line, high), columns: [named(low), named(high)] as const},
+    ...{stepped: draw === "step", dash: ""}
+  };
+}
+
+// A cut name has the whole name as its title.
 function entryOf(name: string): Pick<Series, "label" | "title"> {
   return {label: short(name), title: name};
+}
+
+const mostRepeats = 0.1; // of the points of a line
+
+/**
+ * Refuses a line that zigzags because its times repeat. A few repeats are fine: instants of one millisecond, or the hour that
+ * clocks repeat. @throws an error that names the first repeated time
+ */
+function refuseZigzag({name, items}: Line<Point>, {x, series, draw}: Columns): void {
+  const repeats = items.filter(({time}, i) => time === items[i - 1]?.time);
+  const [first] = repeats;
+  if (draw === "dots" || first === undefined || repeats.length <= Math.max(1, mostRepeats * items.length)) return;
+  const place = `${formatUtc(first.time)}${series === undefined ? "" : ` of ${series} ${name}`}`;
+  throw repeatedPoint("timeChart", place, {x, series});
 }

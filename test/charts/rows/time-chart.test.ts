@@ -45,7 +45,7 @@ describe("timeChart(rows, options)", () => {
     const unnamed = twice.map(({startedAt, close}) => ({startedAt, close}));
     const [shown, hint] = [
       "2026-05-11 00:00:00 UTC",
-      "name the column that tells lines apart with series, or add GROUP BY startedAt"
+      "name the column of lines with series, or add GROUP BY startedAt"
     ];
     expect(() => draw(twice)).toThrow(
       `several rows have ${shown} of kind A, where timeChart draws one point: ${hint}, kind to the query`
