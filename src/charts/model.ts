@@ -6,8 +6,8 @@ import type {Zone} from "../format/zone.js";
 export type Range = readonly [number, number];
 
 /**
- * A series of a time chart: a line, a step line (each value holds until the next), dots, a band (from `values` to
- * `upper`), or candles (from `open` to `values`, wicks from `lower` to `upper`, each as wide as `stepMs`).
+ * A series of a time chart: a line, a step line (each value holds until the next), dots, a band (from `values` to `upper`),
+ * candles (from `open` to `values`, wicks from `lower` to `upper`, as wide as `stepMs`), or notes.
  */
 export interface Series {
   /** Unique in its chart. */
@@ -15,7 +15,7 @@ export interface Series {
   /** Column names in saved tables, with unit: of `values`, `upper`, `lower` and `open`; null leaves one out. */
   columns: readonly [string | null, string?, string?, string?];
   label: string;
-  /** Its label in full, if that is cut. */
+  /** The whole label, if `label` is cut. */
   title?: string;
   shape: "line" | "step" | "dots" | "band" | "candles" | "notes";
   /** Any CSS colour, usually one of theme.ts. */
@@ -28,14 +28,12 @@ export interface Series {
   saved?: ArrayLike<number | string>;
   /** Texts of notes in the picture. */
   labels?: readonly string[];
-  /** The upper edge of a band, the highest values of candles. */
   upper?: ArrayLike<number>;
-  /** The lowest and the first values of candles; the last ones are `values`. */
   lower?: ArrayLike<number>;
   open?: ArrayLike<number>;
   /** {@link ChartOptions.stepMs} of this series. */
   stepMs?: number;
-  /** For a band: whether its edges hold until the next point, like the values of a step line. */
+  /** Whether the edges of a band hold until the next point. */
   stepped?: boolean;
   /** SVG dash pattern, such as `4 3`. */
   dash?: string;
@@ -43,20 +41,17 @@ export interface Series {
   sign?: "disc" | "ring" | "cross";
   /** Stroke width in px, default 1.5; for dots their radius, default 3. */
   size?: number;
-  /** For a band: whether its edges are prices themselves, such as the lowest and highest of a step, and so stretch the axis. */
+  /** Whether a band stretches the axis, as its edges are prices. */
   stretches?: boolean;
   /** Opacity of a band's fill, default 0.18. */
   opacity?: number;
   /** Whether it is off until its legend entry is pressed. */
   hidden?: boolean;
-  /**
-   * Text of the point at an index in readouts and in the table (of a band: both edges); default `write`, the chart's
-   * `formatValue`.
-   */
+  /** Text of the point at an index in readouts and table; default: `write`, the chart's `formatValue`. */
   format?: (value: number, upper: number, index: number, write: (value: number) => string) => string;
 }
 
-/** A time range with a tinted background, in which the market was closed, or open outside regular hours. */
+/** A tinted time range in which the market was closed, or open outside regular hours. */
 export interface Shade {
   from: number;
   to: number;
@@ -77,7 +72,7 @@ export interface OverviewRow {
   high: number | null;
 }
 
-/** The whole range as a strip draws it: the lowest and highest value at each time, ascending. */
+/** The outline that a strip draws: the lowest and highest value at each time, ascending. */
 export interface Outline {
   times: ArrayLike<number>;
   low: ArrayLike<number>;
@@ -105,7 +100,7 @@ export interface Span {
   text: string;
 }
 
-/** What is marked on a chart. Lines and candles rule its axis: a level outside of it is named at the edge. */
+/** Marks on a chart. A level outside the value axis is named at its edge. */
 export interface Annotations {
   /** Instants, each with a line and its text. */
   notes?: Iterable<Note>;
@@ -127,7 +122,7 @@ export interface ChartOptions extends Annotations {
   height?: number;
   /** Outermost time range; by default the extent of the rows. */
   domain?: readonly [Instant, Instant] | null;
-  /** Length in ms of the time steps that points were reduced to: distances up to this are no gaps. */
+  /** Length in ms of the time steps that points were reduced to: shorter distances are not gaps. */
   stepMs?: number;
   /** Zoomed time range to start with. */
   range?: readonly [Instant, Instant] | null;
@@ -139,24 +134,19 @@ export interface ChartOptions extends Annotations {
   onToggle?: (hidden: string[], all: string[]) => void;
   /** Time zone of axis and readouts, default UTC; saved tables are always in UTC. */
   zone?: Zone;
-  /**
-   * Whether the time axis skips closed hours: shades of the kind `closed` have no width, and nothing in them is drawn.
-   * Saved tables include them.
-   */
+  /** Whether the time axis skips closed hours. Saved tables include them. */
   skipClosed?: boolean;
-  /** Rows with the market's sessions, by default those drawn. Linked charts need the same ones. */
+  /** Rows with the market's sessions; default: the drawn rows. Linked charts need the same sessions. */
   sessions?: Iterable<SessionRow>;
   /** Whether it shares cursor and zoom with the other linked charts of the page. */
   linked?: boolean;
-  /**
-   * Rows of a strip below, which shows the whole range and a brush; if empty, the first series. By default no strip.
-   */
+  /** Rows of the strip below, which shows the whole range; empty: the first series; null: no strip. */
   overview?: Iterable<OverviewRow> | null;
   /** Source note on saved pictures. */
   source?: string;
   /** Text when there is nothing to draw; default `no values in this range`, and the last value before it, if any. */
   empty?: string;
-  /** What a reader can do about a range without values, in lines; shown below `empty` if there is room. */
+  /** Advice below `empty`, in lines, if there is room. */
   hint?: string | undefined;
 }
 
@@ -165,16 +155,13 @@ export interface TimeChartOptions extends ChartOptions {
   title: string;
   series: Series[];
   shades?: Shade[];
-  /** Text of a value in readouts; in the table with as many more digits as tell values apart. */
+  /** Text of a value in readouts; the table adds digits until different values look different. */
   formatValue?: Write;
   /** The distance of about `count` ticks, by default of decimals. */
   tickStep?: (low: number, high: number, count: number) => number;
   /** Text of an axis label; `step` is the distance between two ticks. */
   formatTick?: (value: number, step: number) => string;
-  /**
-   * Whether the next chart of this title (of linked charts: of any title) starts with the reader's zoom and with the same
-   * series off. For pages that do not keep these themselves.
-   */
+  /** Whether the next chart of this id takes over zoom and hidden series; linked charts share one zoom. */
   keepsView?: boolean;
   /** Whether the value axis is logarithmic, as long as all values shown are above zero. */
   log?: boolean;
@@ -197,7 +184,7 @@ export function scaled([from, to]: Range, factor: number, around: number, full: 
   return [scale(from), scale(to)];
 }
 
-/** The time range after a pinch, which moves the two times of `from` to where those of `to` were. */
+/** The time range after a pinch, which moves the two times in `from` to the places of the times in `to`. */
 export function pinched(range: Range, from: Range, to: Range, full: Range): Range {
   const [near, far] = [to[0], to[1]];
   const factor = Math.abs((from[1] - from[0]) / (far - near));

@@ -5,7 +5,7 @@ import {color} from "../ui/elements/theme.js";
 import type {Annotations, Level} from "./model.js";
 import {type Track, track} from "./runs.js";
 
-/** The notes of a chart, and the starts of its spans (0), as a series: so cursor, table, legend and saved rows have them. */
+/** Notes (1) and starts of spans (0) as a series, so that cursor, table, legend and saved rows include them. */
 export function noteTrack({notes = [], spans = [], zone = "utc"}: Annotations & {zone?: Zone}): Track[] {
   const marked = [
     ...Array.from(notes, ({at, text}, i) => ({
@@ -43,14 +43,16 @@ function joined(all: readonly {text: string | null}[], separator: string): strin
 function timeOf(at: Instant, name: string): number {
   const time = toMs(at);
   if (Number.isFinite(time)) return time;
-  throw new Error(`${name} is no time: ${String(at).slice(0, 40)}. Write a date, epoch milliseconds or ISO 8601 text`);
+  throw new Error(
+    `${name} is not a time: ${String(at).slice(0, 40)}. Write a date, epoch milliseconds or ISO 8601 text`
+  );
 }
 
-/** The levels of a chart. @throws an error that names the one without a value */
+/** The levels of a chart. @throws an error that names a level without a value */
 export function levelsOf({levels = []}: Annotations): Level[] {
   return Array.from(levels, ({value, text}, i) => {
     if (Number.isNaN(toNumber(value)))
-      throw new Error(`levels[${i}].value is no number: ${String(value).slice(0, 40)}`);
+      throw new Error(`levels[${i}].value is not a number: ${String(value).slice(0, 40)}`);
     return {value: toNumber(value), text: String(text ?? "")};
   });
 }

@@ -31,7 +31,7 @@ export interface Strip {
   show(range: Range, right: number): void;
 }
 
-/** A time chart on the page: its state, its elements, and what was last drawn. */
+/** A time chart on the page: its state, its elements, and its last picture. */
 export interface Chart {
   view: View;
   shell: Shell;

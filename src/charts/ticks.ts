@@ -54,7 +54,7 @@ function clockTimes(scale: TimeScale, parts: Stretch[], most: number): [times: C
   const count =
     trading === undefined ? most : most * Math.min(densest, (to - from) / (trading.at(to) - trading.at(from)));
   const times = parts.flatMap((part) => {
-    // The steps depend on the length of the domain: all parts get those of the whole.
+    // All parts get the steps of the whole domain.
     const clocks = scaleUtc()
       .domain([from + part.offset, to + part.offset])
       .ticks(count);

@@ -134,8 +134,8 @@ function onlyAt(
 }
 
 /**
- * The shades of rows with market sessions, where these are not regular; `stepMs` is that of a chart. A gap in the data has no
- * shade, as its session is unknown.
+ * The shades of rows whose market session is not regular; `stepMs` as in a chart. A gap in the data has no shade, as its
+ * session is unknown.
  */
 export function shadesOf(rows: Iterable<SessionRow>, stepMs = 0): Shade[] {
   const {times, texts} = byTime(rows);

@@ -33,7 +33,7 @@ export interface View {
   time: number | null;
 }
 
-/** The width of a chart where nothing tells its container's. */
+// Without a container of known width.
 const firstWidth = 640;
 const samples = 200;
 
@@ -134,7 +134,7 @@ export function readings(view: View, time: number, write: (value: number) => str
   return visible(view).map((track) => read(track, time, write));
 }
 
-/** The values of the visible series at some times as text, with the digits that tell them apart. */
+/** The values of the visible series at some times as text, with enough digits to distinguish them. */
 export function tableRows(view: View, times: readonly number[]): string[][] {
   const numbers = times.flatMap((time) =>
     readings(view, time).flatMap(({value, upper, index, track: {lower, open}}) => [

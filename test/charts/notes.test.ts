@@ -83,9 +83,9 @@ describe("timeChart({notes, levels, spans})", () => {
   });
 
   it.each([
-    [{notes: [{at: "soon", text: ""}]}, "notes[0].at is no time: soon."],
-    [{spans: [{from: 0, until: NaN, text: ""}]}, "spans[0].until is no time: NaN."],
+    [{notes: [{at: "soon", text: ""}]}, "notes[0].at is not a time: soon."],
+    [{spans: [{from: 0, until: NaN, text: ""}]}, "spans[0].until is not a time: NaN."],
     [{spans: [{from: 2000, until: 1000, text: ""}]}, "spans[0] ends before it starts: 1970-01-01 00:00:01 UTC"],
-    [{levels: [{value: NaN, text: ""}]}, "levels[0].value is no number: NaN"]
+    [{levels: [{value: NaN, text: ""}]}, "levels[0].value is not a number: NaN"]
   ])("rejects %j", (wrong, message) => expect(() => draw(wrong)).toThrow(message));
 });

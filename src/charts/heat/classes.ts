@@ -13,10 +13,7 @@ const groupGap = 5;
 
 const emptyHeight = 80;
 
-/**
- * A heat map of classes in a figure that fills its container: a row per label, a cell per value. The text of the cell under
- * the pointer or the keyboard's cursor (arrows, Home, End) is above it.
- */
+/** A heat map that fills its container, with the text of the cell under pointer or keyboard cursor above it. */
 export function heatChart(heat: Heat): HTMLElement {
   const {title, rows, header, data, empty, width, source, period, note} = heat;
   const chart = {title, header, width, source, period, rows: data};
@@ -57,7 +54,7 @@ function textsOf({
   return ({row, column}) => titles.get(row * columns + column) ?? `${rowName(row)}, ${columnName(column)}: ${none}`;
 }
 
-// Labels of rows get the width that they need, up to 36 % of the chart, and those of groups up to 14 %.
+// Labels of rows get up to 36 % of the width, labels of groups up to 14 %.
 function layoutOf(heat: Heat, width: number): HeatLayout {
   const {rows, groups = [], columns, ticks, rowHeight = 16, titles = {}} = heat;
   const names = groups.length === 0 ? 0 : Math.min(0.14 * width, room(groups));
@@ -75,7 +72,7 @@ function layoutOf(heat: Heat, width: number): HeatLayout {
 }
 
 interface HeatLayout extends Layout {
-  /** Left edge of the labels of rows; those of groups start at 0. */
+  /** Left edge of the labels of rows; labels of groups start at 0. */
   names: number;
   /** By how many degrees the labels of columns are turned. */
   angle: number;
@@ -107,7 +104,7 @@ export interface HeatCell extends Cell, Tint {
   inside?: string;
 }
 
-/** A heat map of classes: its labels, cells and key, and its data as a table for screen readers and CSV. */
+/** A heat map: its labels, cells and key, and its data as a table for screen readers and CSV. */
 export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | "width" | "source" | "period"> {
   rows: readonly string[];
   /** The group of each row. Rows of one group are adjacent, and the first has the group's name before its own. */
@@ -124,7 +121,7 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
   key: readonly (Tint & {text: string})[];
   data: (string | number)[][];
   rowHeight?: number;
-  /** Titles of the axes: above the labels of rows, and below those of columns. */
+  /** Titles above the labels of rows and below the labels of columns. */
   titles?: {rows?: string | undefined; columns?: string | undefined};
   /** Whether labels below columns are turned where they do not fit beside each other, so that all are shown. */
   slanted?: boolean;

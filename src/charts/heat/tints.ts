@@ -27,8 +27,8 @@ export function classTints(values: readonly number[], write: (value: number) => 
 }
 
 /**
- * Two hues around zero, stronger with distance, up to `limit`, by default that of `heatScale`. `strongest` is the opacity
- * there: less than 1 if the cells have text. The key has only the sides with values.
+ * Two hues around zero, stronger with distance, up to `limit` (default: the limit of `heatScale`). `strongest` is the opacity
+ * there: less than 1 if the cells have text. The key has only sides with values.
  */
 export function zeroTints(
   values: readonly number[],

@@ -9,9 +9,7 @@ export interface WeekCell {
   detail?: string;
 }
 
-/**
- * Options of {@link weekMap}: those of a heat map, the tints and format of values, and words for the least and largest.
- */
+/** Options of {@link weekMap}: the tints and format of values, and words for the least and largest. */
 export interface WeekMapOptions
   extends Pick<Heat, "title" | "header" | "data" | "none" | "empty" | "width" | "source" | "period"> {
   tints: Tints;

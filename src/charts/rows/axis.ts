@@ -10,14 +10,14 @@ import type {Source} from "./source.js";
 /** The most columns that a heat map shows. */
 export const mostColumns = 2000;
 
-/** The places of an axis: their labels, what a saved table has of them, and what finds them. */
+/** The places of an axis: their labels, their values in saved tables, and their keys. */
 export interface Axis {
   kind: "time" | "number" | "text";
   places: {label: string; saved: string | number; key: string | number}[];
   ticks: {column: number; text: string}[];
 }
 
-/** The axis of a column: names in the order of the rows; times and numbers in their own, in equal steps where they have them. */
+/** The axis of a column: names in the order of the rows, times and numbers ascending, in equal steps if possible. */
 export function axisOf(source: Source, column: string, zone: Zone): Axis {
   const kind = source.kindOf(column);
   if (kind === "text" || kind === "other") {
@@ -46,14 +46,14 @@ export function axisOf(source: Source, column: string, zone: Zone): Axis {
   return {kind, places, ticks: ticks.length > 1 ? ticks : places.map((place, i) => ({column: i, text: place.label}))};
 }
 
-/** What finds the place of a row on the axis of a column: epoch ms of a time. */
+/** The key of a row's place on the axis of a column; epoch ms of a time. */
 export function keyOf(row: Readonly<Row>, column: string, kind: "time" | "number" | "text"): string | number {
   const value = row[column];
   if (kind === "text") return String(value ?? "–");
   return kind === "time" ? toMs(value as Date | null) : toNumber(value);
 }
 
-// With what is missing between them, where all are a step apart, or several.
+// Adds the missing keys if all distances are multiples of one step.
 function stepped(keys: readonly number[]): number[] {
   const step = keys.slice(1).reduce((least, key, i) => Math.min(least, key - (keys[i] ?? 0)), Infinity);
   const [first = 0, last = 0] = [keys[0], keys.at(-1)];

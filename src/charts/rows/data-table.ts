@@ -16,27 +16,21 @@ export interface DataColumn {
   name: string;
   /** Text of its header; default: the name. */
   label?: string;
-  /**
-   * How its numbers are written, see {@link Format}; default: with seven digits, or as many more as it takes to tell different
-   * ones apart.
-   */
+  /** How its numbers are written, see {@link Format}; default: with seven digits, or more if numbers are close. */
   format?: Format;
   /** Its meaning, shown on hovering over its header. */
   hint?: string;
 }
 
-/** Options of {@link dataTable}; those that name a column throw where the rows have no such one. */
+/** Options of {@link dataTable}. A column that the rows lack is an error. */
 export interface DataTableOptions {
   /** Columns in their order, by name or with options; default: all. The first is the header of its row. */
   columns?: readonly (string | DataColumn)[];
-  /** Column to sort by at first, after a minus from the greatest: `-spreadBps`; default: as the rows came. */
+  /** Initial sort by a column, descending after a minus: `-spreadBps`; default: the order of the rows. */
   sort?: string;
   /** The word for rows; default `rows`. */
   rows?: string;
-  /**
-   * How many rows are shown, the first by the sort; default 500. A search looks at all, and CSV and Copy have all it
-   * finds.
-   */
+  /** The most rows shown; default 500. Search, CSV and Copy use all rows. */
   most?: number;
   /** Heading, accessible name, and name of saved files; default `Table`. */
   title?: string;
@@ -45,9 +39,8 @@ export interface DataTableOptions {
 }
 
 /**
- * A table that the reader sorts by its headers, searches, copies (to paste into a spreadsheet) and saves as CSV. Copies
- * and files have numbers in full, times as ISO 8601 in UTC, nulls empty, lists and objects as JSON. @throws an error
- * that names a wrong option or column
+ * A table that the reader sorts, searches, copies into a spreadsheet, and saves as CSV: numbers in full, times as ISO 8601 in
+ * UTC, nulls empty, lists and objects as JSON. @throws for a wrong option or column
  */
 export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLElement {
   const source = readSource("dataTable", rows, options, ["columns", "sort", "rows", "most", "title", "empty"]);
@@ -71,14 +64,14 @@ export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLEleme
       rows: sorted.map((row) => columns.map(({name}) => savedValue(row[name])))
     };
   };
-  const copy = button("Copy", `Copy ${title}`, async (told) => {
+  const copy = button("Copy", `Copy ${title}`, async (report) => {
     const {header, rows: cells} = saved();
     const lines = [header, ...cells].map((line) =>
       line.map((cell) => String(cell).replace(/[\t\r\n]+/g, " ")).join("\t")
     );
     await navigator.clipboard.writeText(`${lines.join("\n")}\n`).then(
-      () => told("Copied"),
-      () => told("Not allowed")
+      () => report("Copied"),
+      () => report("Not allowed")
     );
   });
   const save = button("CSV", `Save ${title} as CSV`, async () => {
@@ -89,11 +82,11 @@ export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLEleme
   return html("figure", {class: "fb-chart"}, caption, html("div", {class: "fb-tools"}, copy, save), table);
 }
 
-function button(text: string, label: string, act: (told: (text: string) => void) => Promise<void>): HTMLElement {
+function button(text: string, label: string, act: (report: (text: string) => void) => Promise<void>): HTMLElement {
   const element = html("button", {type: "button", "aria-label": label}, text);
   element.addEventListener("click", () => {
-    void act((told) => {
-      element.textContent = told;
+    void act((result) => {
+      element.textContent = result;
       setTimeout(() => {
         element.textContent = text;
       }, 1500);

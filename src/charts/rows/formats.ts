@@ -57,7 +57,7 @@ export function writerOf(call: string, format: Format | undefined, column: strin
   return formats[oneOf(call, "format", format, Object.keys(formats) as (keyof typeof formats)[])];
 }
 
-/** The same for the values of a chart: with the digits that show a hundredth of their extent, or that tell `few` values apart. */
+/** The writer of a chart's values: with the digits that show a hundredth of their extent, or that distinguish `few` values. */
 export function chartWriter(
   call: string,
   format: Format | undefined,

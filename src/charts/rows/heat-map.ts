@@ -72,7 +72,7 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
   refuseMany(call, [x, columns.places.length, mostColumns], [y, lines.places.length, mostRows]);
   const isPlain = isMatrix && (options.format ?? guess(value)) === "number";
   const {value: write} = chartWriter(call, options.format, value, {values: numbersOf(source, value)});
-  const short = isPlain ? twoDecimals : writerOf(call, options.format, value).value; // what a cell has room for
+  const short = isPlain ? twoDecimals : writerOf(call, options.format, value).value; // fits a cell
   const cells = cellsOf(call, source, {x, y, value}, [columns, lines]);
   const tints = tintsOf(
     call,

@@ -4,29 +4,27 @@ import {columnsOf, orderOf, type Row} from "../../duckdb/values/rows.js";
 import {dataTable} from "./data-table.js";
 import {cellOfValue, columnWriter} from "./formats.js";
 
-// Observable Inputs, with a table that shows a part of what is too much for it.
+// Observable Inputs, with a table for many rows.
 export * from "@observablehq/inputs";
 
 const most = 100_000;
 const mostWhole = 20; // the plain table draws 23 rows before it is scrolled
 
-/** Those of Observable Inputs that listen by attributes, without errors of the site's policy. */
+/** Inputs that listen by attributes, without errors of the site's policy. */
 export const button = withoutAttributes(plain.button);
 export const search = withoutAttributes(plain.search);
 export const textarea = withoutAttributes(plain.textarea);
 
-/** A slider with a number box, and the box alone: what is out of their range is clamped once it is entered. */
+/** A slider with a number box, and the box alone: values are clamped to their range once entered. */
 export const range = named(clamped(withoutAttributes(plain.range)));
 export const number = clamped(withoutAttributes(plain.number));
 
 const plainTable = withoutAttributes(plain.table);
 
 /**
- * The table of Observable Inputs, with numbers as in a {@link dataTable}, but without units, and lists and objects as JSON, unless
- * `format` says how to write their column.
- * One of up to 20 rows is shown whole, a longer one scrolls, unless `rows`, `height` or `maxHeight` say otherwise.
- * More than 100,000 rows, of which none is selected, are a {@link dataTable} instead: it shows the first of them, says of how
- * many, and its CSV has all. SQL blocks without an `id` are shown so.
+ * The table of Observable Inputs, with numbers as in a {@link dataTable} but without units, and lists and objects as JSON,
+ * unless `format` has their column. Up to 20 rows are shown whole, unless `rows`, `height` or `maxHeight` differ. More than
+ * 100,000 rows that cannot be selected become a {@link dataTable}. SQL blocks without an `id` use it.
  */
 export function table(given: Iterable<Row>, options: TableOptions = {}): HTMLElement {
   const rows = isArrow(given) ? givenRows("Inputs.table", given) : given;
@@ -49,8 +47,7 @@ interface TableOptions {
 
 type Formats = Readonly<Record<string, (value: unknown) => Node | string>>;
 
-// The plain table would write numbers with three decimals, objects as [object Object], and dates of a list in the reader's language,
-// and a time of infinity as Invalid Date.
+// The plain table would write three decimals, [object Object], and Invalid Date for a time of infinity.
 function formatsOf(rows: readonly Row[]): Formats {
   const written = Object.keys(rows[0] ?? {}).filter((name) => rows.some((row) => isWritten(row[name])));
   return Object.fromEntries(
@@ -66,16 +63,16 @@ function isWritten(value: unknown): boolean {
   return typeof value === "object" && value !== null && !(isTime(value) || value instanceof Node);
 }
 
-// DuckDB's infinity is a date that is none.
+// DuckDB's infinity is an invalid date.
 function isTime(value: unknown): value is Date {
   return value instanceof Date && !Number.isNaN(value.getTime());
 }
 
 type Make = (...values: unknown[]) => HTMLElement;
 
-// htl 0.3.1, which Inputs 0.12.0 is made with, has the browser parse attributes such as `onclick=::1` to find where a function
-// belongs, and takes them away again. The site's policy reports each as an error. So templates, where htl has them parsed,
-// get another name for these, and a function set by that name is the element's listener.
+// htl 0.3.1, which Inputs 0.12.0 uses, has the browser parse attributes such as `onclick=::1` to find the place of a function.
+// The site's policy reports each as an error. So templates rename these attributes, and a function set by the new name
+// becomes the element's listener.
 function withoutAttributes(make: Make): Make {
   return (...values) => {
     renameListeners();
@@ -83,7 +80,7 @@ function withoutAttributes(make: Make): Make {
   };
 }
 
-// What a promise gives, and what `format` makes, is parsed later: this stays. All but `on…=::1` is parsed as it was.
+// Stays, as rows of a promise are parsed later.
 function renameListeners(): void {
   const templates = HTMLTemplateElement.prototype;
   const parsed = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");
@@ -109,7 +106,7 @@ function renamed(_attribute: string, space: string, written: string): string {
   return `${space}data-fb-${name}`;
 }
 
-// The label is that of the box, and the slider has none.
+// Only the box has a label.
 function named(make: Make): Make {
   return (...values) => {
     const form = make(...values);
@@ -119,7 +116,7 @@ function named(make: Make): Make {
   };
 }
 
-// Otherwise the box shows what is neither the value nor in the URL.
+// Else the box shows a text that is neither the value nor in the URL.
 function clamped(make: Make): Make {
   return (...values) => {
     const form = make(...values) as unknown as HTMLFormElement & {value: number};

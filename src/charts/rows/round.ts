@@ -30,7 +30,7 @@ export function roundAxis(
   const type = isLog && low > 0 ? "log" : "linear";
   const step = stepOf(low, high, count);
   const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
-  // Whole numbers are exact, also those of 16 digits; 3 * 0.1 is not quite 0.3.
+  // Whole numbers of 16 digits are exact; 3 * 0.1 is not quite 0.3.
   const exact = (value: number): number => (Number.isInteger(step) ? value : Number(value.toPrecision(15)));
   const even = range(first, last + 1).map((n) => ({value: exact(n * step), step}));
   const ticks = type === "log" && high > 10 * low ? decades([low, high], count) : even;

@@ -4,7 +4,7 @@ import {html} from "../../ui/elements/dom.js";
 import {csv, csvFile, csvLines, download} from "../save.js";
 import {dataTable, savedValue} from "./data-table.js";
 
-/** What a query answers: its rows as a table, or why it failed. */
+/** The rows of a query as a table, or its error. */
 export async function resultOf(rows: Promise<Row[]>): Promise<HTMLElement> {
   try {
     return dataTable(await rows, {title: "Result", most: 100});
@@ -13,16 +13,16 @@ export async function resultOf(rows: Promise<Row[]>): Promise<HTMLElement> {
   }
 }
 
-const piece = 50_000; // rows that are in memory at a time, apart from the file
+const piece = 50_000; // rows per query, so that few are in memory at a time
 
-/** Saves a table as CSV, with a header also without rows; gives why that failed, or null. `ask` runs a query. */
+/** Saves a table as CSV; returns an error to show, or null. `ask` runs a query. */
 export async function saveTable(name: string, ask: (sql: string) => Promise<Row[]>): Promise<HTMLElement | null> {
   try {
     const header = (await ask(`DESCRIBE ${name}`)).map(({column_name: column}) => String(column));
     const texts: (Blob | string)[] = [csv(header, [])];
     let count = piece;
     for (let at = 0; count === piece; at += count) {
-      const rows = await ask(`FROM ${name} LIMIT ${piece} OFFSET ${at}`); // those of a table come in one order
+      const rows = await ask(`FROM ${name} LIMIT ${piece} OFFSET ${at}`); // a table keeps its order
       texts.push(new Blob([csvLines(rows.map((row) => header.map((column) => savedValue(row[column]))))]));
       count = rows.length;
     }

@@ -17,21 +17,15 @@ export interface Source {
   column: <Name extends string | undefined>(name: Name) => Name;
   /** The kind of a column; `other` without any value. */
   kindOf: (name: string) => Kind;
-  /**
-   * The first column of a kind that is not among those left out, nor an id. @throws if there is none, with the option
-   * to name it by
-   */
+  /** The first column of a kind, except ids and `besides`. @throws if there is none, with the option to name it by */
   first: (kind: Kind, option: string, besides?: readonly (string | undefined)[]) => string;
   /** The same; undefined if there is none. */
   find: (kind: Kind, besides?: readonly (string | undefined)[]) => string | undefined;
 }
 
-const sample = 100; // rows: those of a query all have the same columns
+const sample = 100; // rows to find the columns in
 
-/**
- * Checks a component's arguments. @throws an error that names what is wrong: `rows` is no list of rows, or an option is
- * none of `known`
- */
+/** Checks a component's arguments. @throws if `rows` is not a list of rows, or an option is not among `known` */
 export function readSource(call: string, rows: Rows, options: object, known: readonly string[]): Source {
   for (const name of Object.keys(options))
     if (!known.includes(name)) throw new Error(`${call} has no option "${name}"${suggest(name, known)}`);
@@ -74,7 +68,7 @@ function kindIn(rows: readonly Readonly<Row>[], name: string): Kind {
   return typeof value === "string" || typeof value === "boolean" ? "text" : "other";
 }
 
-// What the columns that an author names hold. Others may hold anything.
+// The kinds of columns that an author names. Other columns may have any.
 const roles: Readonly<Record<string, Readonly<Record<string, "number" | "time">>>> = {
   timeChart: {x: "time", y: "number", low: "number", high: "number", open: "number", close: "number"},
   lineChart: {x: "number", y: "number"},
@@ -88,7 +82,7 @@ const roles: Readonly<Record<string, Readonly<Record<string, "number" | "time">>
 // A value of another kind would be left out of the picture without a word.
 function refuseOdd(call: string, rows: readonly Readonly<Row>[], name: string, kind: "number" | "time"): void {
   const all = rows.map((row) => row[name]).filter((value) => !isOf(value, kind));
-  const odd = all.find((value) => typeof value !== "string" || Number.isNaN(Number(value))) ?? all[0]; // in a column of texts, the one that is no number
+  const odd = all.find((value) => typeof value !== "string" || Number.isNaN(Number(value))) ?? all[0]; // among texts, the first that is not a number
   if (odd === undefined) return;
   const asNumber =
     odd instanceof Date
@@ -104,7 +98,7 @@ function isOf(value: unknown, kind: "number" | "time"): boolean {
   return kind === "time" && (value instanceof Date || (typeof value === "string" && !Number.isNaN(toMs(value))));
 }
 
-/** Whether a column's name is that of ids, such as `priceFeedId`. */
+/** Whether a column has ids by its name, such as `priceFeedId`. */
 export function isId(name: string): boolean {
   return /(?:^id|Id)$/.test(name);
 }

@@ -1,7 +1,7 @@
 import {formatAge, formatUtc, type Instant, missing, type Quantity, toMs, toNumber} from "../../format/format.js";
 import {html, set} from "./dom.js";
 
-/** What decides a feed's next payment: the time that the service announced, if any, and the interval. */
+/** A feed's next payment: the announced time, if any, and the interval. */
 export interface Payment {
   nextFundingAt?: Instant | null | undefined;
   intervalHours?: Quantity;
@@ -38,7 +38,7 @@ export function countdown({nextFundingAt, intervalHours}: Payment, now: number):
   const [announced, hours] = [toMs(nextFundingAt), toNumber(intervalHours)];
   const time = html("time", {
     ...{role: "timer", "aria-live": "off", class: "fb-left"},
-    "data-told": Number.isNaN(announced) ? null : announced,
+    "data-announced": Number.isNaN(announced) ? null : announced,
     "data-hours": Number.isNaN(hours) ? null : hours
   });
   tick(time, now, wantsCalm());
@@ -64,9 +64,9 @@ export function clockFrom(at: Instant | null, now: () => number = Date.now): () 
 }
 
 function tick(time: HTMLElement, now: number, calm: boolean): void {
-  const {told, hours} = time.dataset;
+  const {announced, hours} = time.dataset;
   const next = nextPayment(
-    {nextFundingAt: told === undefined ? null : Number(told), intervalHours: Number(hours)},
+    {nextFundingAt: announced === undefined ? null : Number(announced), intervalHours: Number(hours)},
     now
   );
   const text = formatLeft(next - now, {calm});

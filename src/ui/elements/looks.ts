@@ -13,8 +13,8 @@ export interface Look {
 }
 
 /**
- * The looks of a chart's lines by the symbols of their feeds. The colour is that of the underlying, `BTC` of `Crypto.BTC/USD`, and
- * the same in all charts, unless another line of the chart has it; lines of one underlying differ by dashes.
+ * The looks of a chart's lines by the symbols of their feeds. Each underlying, such as the `BTC` in `Crypto.BTC/USD`, has the
+ * same colour in all charts, unless another line of the chart has it; lines of one underlying differ by dashes.
  */
 export function feedLooks(symbols: readonly string[]): Look[] {
   const names = symbols.map(underlyingOf);
@@ -37,10 +37,10 @@ export function feedLooks(symbols: readonly string[]): Look[] {
   });
 }
 
-// The green of c3 looks like that of bids, and the yellow of c5 like that of the EMA.
+// c3 resembles the green of bids, c5 the yellow of the EMA.
 const tooAlike = [category(2), category(4)];
 
-/** Series with the colour of a feed in place of that of prices, unless it looks like that of bids or of the EMA. */
+/** Series with a feed's colour in place of the price's, unless it resembles bids or the EMA. */
 export function inFeedColor<One extends {color: string}>(series: readonly One[], symbol: string): One[] {
   const tint = feedLooks([symbol])[0]?.color ?? color.price;
   if (tint === color.price || tooAlike.includes(tint)) return [...series];
@@ -67,7 +67,7 @@ function underlyingOf(symbol: string): string {
   return /([^./]+)\/[^/]+$/.exec(symbol)?.[1] ?? symbol;
 }
 
-// The numbers are such that BTC has the blue of prices, and ETH, XRP, SOL, DOGE, BNB and ADA each another colour.
+// Chosen so that BTC has the blue of prices, and ETH, XRP, SOL, DOGE, BNB and ADA have different colours.
 function slotOf(name: string): number {
   let sum = 0;
   for (let i = 0; i < name.length; i++) sum = (sum * 6 + name.charCodeAt(i)) % 9973;

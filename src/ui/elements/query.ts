@@ -5,8 +5,8 @@ import {copyable} from "./copyable.js";
 import {html} from "./dom.js";
 
 /**
- * The same component, with a button SQL that shows the queries of the rows it draws: those of its first argument, and those
- * of lists in its others that are not empty. Without a query of `sql` behind them it is as it was.
+ * Adds a button SQL to a component, which shows the queries of its first argument and of lists with rows in the others.
+ * Without a query of `sql` the component is unchanged.
  */
 export function withQuery<Args extends unknown[]>(
   make: (...args: Args) => HTMLElement
@@ -25,8 +25,8 @@ export function withQuery<Args extends unknown[]>(
 }
 
 /**
- * Gives a picture the button SQL, with the queries of the rows that it is made of: `withSql(Plot.plot(…), rows)`. Without
- * a query of `sql` behind them it stays as it is.
+ * Adds the button SQL to a picture, with the queries of its rows: `withSql(Plot.plot(…), rows)`. Without a query of `sql`
+ * the picture is unchanged.
  */
 export function withSql<Picture extends Element>(picture: Picture, ...rows: unknown[]): Picture | HTMLElement {
   const queries = queriesOf(rows);

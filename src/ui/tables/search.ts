@@ -3,7 +3,7 @@ import {type Kept, unkept} from "../../url/state.js";
 import {html} from "../elements/dom.js";
 import {emptyList, type ListOptions, scrollingTable} from "./table.js";
 
-/** Options of {@link searchedTable}: those of a list, and the state of its search. */
+/** Options of {@link searchedTable}: a list and the state of its search. */
 export interface SearchedTableOptions<Row> extends ListOptions<Row> {
   /** At most this many rows are in the document, the first by the sort. */
   most: number;
