@@ -95,13 +95,11 @@ export function tailsOf({whole, write, ...found}: Distribution & Pick<BinChart, 
   ].filter(Boolean);
 }
 
-interface Place {
-  value: number;
-  dy: number;
-  before: boolean;
-}
-
-function markOf(Plot: PlotLibrary, text: string, {value, dy, before}: Place): Plot.Markish[] {
+function markOf(
+  Plot: PlotLibrary,
+  text: string,
+  {value, dy, before}: {value: number; dy: number; before: boolean}
+): Plot.Markish[] {
   const place = before ? ({dx: -4, textAnchor: "end"} as const) : ({dx: 4, textAnchor: "start"} as const);
   return [
     Plot.ruleX([value], {stroke: color.ink, strokeDasharray: "3 2", insetTop: dy - 6}),

@@ -12,20 +12,7 @@ import {standalone} from "./picture.js";
 import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
 import {stripOf} from "./strip.js";
-import {
-  createView,
-  formatTime,
-  layout,
-  noteTimes,
-  rangeOf,
-  savedTracks,
-  skippedNote,
-  stops,
-  tableRows,
-  type View,
-  visible,
-  widest
-} from "./view.js";
+import {createView, layout, rangeOf, savedTracks, stops, type View, visible, widest} from "./view.js";
 
 /**
  * A time chart of lines, steps, dots, bands and candles with a cursor, zoom, a legend that toggles series, a table and
@@ -72,7 +59,7 @@ function build(view: View): Chart {
     reset: html("button", {type: "button", class: "fb-reset", hidden: view.range === null}, "Reset zoom"),
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
-    dataTable: dataTable(title, view.handover, () => dataTableOf(view)),
+    dataTable: dataTable(view),
     place: null,
     cancelReport: undefined
   };
@@ -86,20 +73,6 @@ function build(view: View): Chart {
   if (view.options.width !== undefined || typeof ResizeObserver === "undefined") redraw(chart);
   else showCursor(chart);
   return chart;
-}
-
-function dataTableOf(view: View) {
-  const {title} = view.options;
-  const [from, to] = rangeOf(view);
-  return {
-    caption: [title, `${formatTime(view, from, "minute")} to ${formatTime(view, to, "minute")}`, skippedNote(view)]
-      .filter(Boolean)
-      .join(", "),
-    header: ["Time", ...visible(view).map(({label}) => label)],
-    times: stops(view),
-    always: noteTimes(view),
-    rows: (times: readonly number[]) => tableRows(view, times)
-  };
 }
 
 function saveable(view: View, figure: HTMLElement): Saveable {
