@@ -3,45 +3,28 @@
 
 import {keepResults} from "./duckdb/sql/errors.js";
 import {withQuery, withSql} from "./ui/elements/query.js";
-import {feedBoard as feedBoardPlain, feedTable as feedTablePlain} from "./views/board/board.js";
-import {feedCards as feedCardsPlain} from "./views/board/cards.js";
-import {
-  feedCatalogue as feedCataloguePlain,
-  feedSessions as feedSessionsPlain,
-  feedValues as feedValuesPlain
-} from "./views/feed/facts.js";
-import {feedFigures as feedFiguresPlain, feedQuality as feedQualityPlain} from "./views/feed/figures.js";
-import {
-  accrualChart as accrualChartPlain,
-  differenceChart as differenceChartPlain,
-  fundingChart as fundingChartPlain,
-  fundingFigures as fundingFiguresPlain
-} from "./views/funding/charts.js";
-import {fundingHeat as fundingHeatPlain} from "./views/funding/heat.js";
-import {fundingNow as fundingNowPlain} from "./views/funding/now.js";
-import {priceFigures as priceFiguresPlain} from "./views/prices/figures.js";
-import {indexedChart as indexedChartPlain} from "./views/prices/indexed.js";
-import {priceChart as priceChartPlain, publishersChart as publishersChartPlain} from "./views/prices/price.js";
-import {completenessChart as completenessChartPlain} from "./views/quality/completeness.js";
-import {
-  freshnessTable as freshnessTablePlain,
-  gapTable as gapTablePlain,
-  staleTable as staleTablePlain
-} from "./views/quality/feeds.js";
-import {qualityFigures as qualityFiguresPlain} from "./views/quality/figures.js";
-import {latencyChart as latencyChartPlain} from "./views/quality/latency.js";
-import {
-  faultList as faultListPlain,
-  fieldTable as fieldTablePlain,
-  loadTable as loadTablePlain
-} from "./views/quality/logs.js";
-import {nullsChart as nullsChartPlain} from "./views/quality/nulls.js";
-import {confidenceChart as confidenceChartPlain} from "./views/spreads/confidence.js";
-import {spreadDistribution as spreadDistributionPlain} from "./views/spreads/distribution.js";
-import {spreadFigures as spreadFiguresPlain} from "./views/spreads/figures.js";
-import {spreadRanking as spreadRankingPlain} from "./views/spreads/ranking.js";
-import {spreadChart as spreadChartPlain} from "./views/spreads/spread.js";
-import {weekChart as weekChartPlain} from "./views/spreads/week.js";
+import * as board from "./views/board/board.js";
+import * as cards from "./views/board/cards.js";
+import * as feedFacts from "./views/feed/facts.js";
+import * as feedNumbers from "./views/feed/figures.js";
+import * as fundingCharts from "./views/funding/charts.js";
+import * as fundingCells from "./views/funding/heat.js";
+import * as fundingLatest from "./views/funding/now.js";
+import * as pricesFigures from "./views/prices/figures.js";
+import * as pricesIndexed from "./views/prices/indexed.js";
+import * as prices from "./views/prices/price.js";
+import * as qualityCompleteness from "./views/quality/completeness.js";
+import * as qualityFeeds from "./views/quality/feeds.js";
+import * as qualityNumbers from "./views/quality/figures.js";
+import * as qualityLatency from "./views/quality/latency.js";
+import * as qualityLogs from "./views/quality/logs.js";
+import * as qualityNulls from "./views/quality/nulls.js";
+import * as spreadsConfidence from "./views/spreads/confidence.js";
+import * as spreadsDistribution from "./views/spreads/distribution.js";
+import * as spreadsFigures from "./views/spreads/figures.js";
+import * as spreadsRanking from "./views/spreads/ranking.js";
+import * as spreads from "./views/spreads/spread.js";
+import * as spreadsWeek from "./views/spreads/week.js";
 
 if (typeof document !== "undefined") keepResults();
 
@@ -74,47 +57,47 @@ export {glossary} from "./views/catalog/glossary.js";
 export {guideSearch} from "./views/catalog/guide-search.js";
 export {feedLinks, isNeverUpdated, nameAfter} from "./views/feed/about.js";
 export {bases, columns as basisColumns} from "./views/funding/basis.js";
-export {matchCount, matchCount as whose, sinceNote} from "./views/quality/figures.js";
+export {matchCount, sinceNote} from "./views/quality/figures.js";
 export {widerNote} from "./views/spreads/confidence.js";
 
-// What draws rows shows their SQL.
+// Each picture of rows has the button SQL.
 export {withSql};
-export const feedBoard = withQuery(feedBoardPlain);
-export const feedCards = withQuery(feedCardsPlain);
-/** A table of feeds, with what shows those that are found: see `feedTable` in board.ts. */
-export const feedTable: typeof feedTablePlain = (rows, options) => {
-  const {element, show} = feedTablePlain(rows, options);
+export const feedBoard = withQuery(board.feedBoard);
+export const feedCards = withQuery(cards.feedCards);
+/** A table of feeds, and a function that shows the found ones: see `feedTable` in board.ts. */
+export const feedTable: typeof board.feedTable = (rows, options) => {
+  const {element, show} = board.feedTable(rows, options);
   return {element: withSql(element, rows), show};
 };
-export const feedCatalogue = withQuery(feedCataloguePlain);
-export const feedSessions = withQuery(feedSessionsPlain);
-export const feedValues = withQuery(feedValuesPlain);
-export const feedFigures = withQuery(feedFiguresPlain);
-export const feedQuality = withQuery(feedQualityPlain);
-export const accrualChart = withQuery(accrualChartPlain);
-export const differenceChart = withQuery(differenceChartPlain);
-export const fundingChart = withQuery(fundingChartPlain);
-export const fundingFigures = withQuery(fundingFiguresPlain);
-export const fundingHeat = withQuery(fundingHeatPlain);
-export const fundingNow = withQuery(fundingNowPlain);
-export const priceFigures = withQuery(priceFiguresPlain);
-export const indexedChart = withQuery(indexedChartPlain);
-export const priceChart = withQuery(priceChartPlain);
-export const publishersChart = withQuery(publishersChartPlain);
-export const completenessChart = withQuery(completenessChartPlain);
-export const freshnessTable = withQuery(freshnessTablePlain);
-export const gapTable = withQuery(gapTablePlain);
-export const staleTable = withQuery(staleTablePlain);
-export const qualityFigures = withQuery(qualityFiguresPlain);
-export const latencyChart = withQuery(latencyChartPlain);
-export const faultList = withQuery(faultListPlain);
-export const fieldTable = withQuery(fieldTablePlain);
-export const loadTable = withQuery(loadTablePlain);
-export const nullsChart = withQuery(nullsChartPlain);
-export const confidenceChart = withQuery(confidenceChartPlain);
-export const spreadDistribution = withQuery(spreadDistributionPlain);
-export const spreadFigures = withQuery(spreadFiguresPlain);
-export const spreadRanking = withQuery(spreadRankingPlain);
-export const spreadChart = withQuery(spreadChartPlain);
-export const weekChart = withQuery(weekChartPlain);
+export const feedCatalogue = withQuery(feedFacts.feedCatalogue);
+export const feedSessions = withQuery(feedFacts.feedSessions);
+export const feedValues = withQuery(feedFacts.feedValues);
+export const feedFigures = withQuery(feedNumbers.feedFigures);
+export const feedQuality = withQuery(feedNumbers.feedQuality);
+export const accrualChart = withQuery(fundingCharts.accrualChart);
+export const differenceChart = withQuery(fundingCharts.differenceChart);
+export const fundingChart = withQuery(fundingCharts.fundingChart);
+export const fundingFigures = withQuery(fundingCharts.fundingFigures);
+export const fundingHeat = withQuery(fundingCells.fundingHeat);
+export const fundingNow = withQuery(fundingLatest.fundingNow);
+export const priceFigures = withQuery(pricesFigures.priceFigures);
+export const indexedChart = withQuery(pricesIndexed.indexedChart);
+export const priceChart = withQuery(prices.priceChart);
+export const publishersChart = withQuery(prices.publishersChart);
+export const completenessChart = withQuery(qualityCompleteness.completenessChart);
+export const freshnessTable = withQuery(qualityFeeds.freshnessTable);
+export const gapTable = withQuery(qualityFeeds.gapTable);
+export const staleTable = withQuery(qualityFeeds.staleTable);
+export const qualityFigures = withQuery(qualityNumbers.qualityFigures);
+export const latencyChart = withQuery(qualityLatency.latencyChart);
+export const faultList = withQuery(qualityLogs.faultList);
+export const fieldTable = withQuery(qualityLogs.fieldTable);
+export const loadTable = withQuery(qualityLogs.loadTable);
+export const nullsChart = withQuery(qualityNulls.nullsChart);
+export const confidenceChart = withQuery(spreadsConfidence.confidenceChart);
+export const spreadDistribution = withQuery(spreadsDistribution.spreadDistribution);
+export const spreadFigures = withQuery(spreadsFigures.spreadFigures);
+export const spreadRanking = withQuery(spreadsRanking.spreadRanking);
+export const spreadChart = withQuery(spreads.spreadChart);
+export const weekChart = withQuery(spreadsWeek.weekChart);
 export {resultOf, saveTable} from "./charts/rows/run.js";

@@ -1,13 +1,13 @@
 // The one import of an own page, with everything. Packages are imported by bare names, so that Framework bundles the
 // installed ones; `npm:` imports and its built-ins would be fetched from a CDN.
 
-import {barChart as barChartPlain} from "./charts/rows/bar-chart.js";
-import {dataTable as dataTablePlain} from "./charts/rows/data-table.js";
-import {figures as figuresPlain} from "./charts/rows/figures.js";
-import {heatMap as heatMapPlain, matrix as matrixPlain, weekHeat as weekHeatPlain} from "./charts/rows/heat-map.js";
-import {histogram as histogramPlain} from "./charts/rows/histogram.js";
-import {lineChart as lineChartPlain} from "./charts/rows/line-chart.js";
-import {timeChart as timeChartPlain} from "./charts/rows/time-chart.js";
+import * as bars from "./charts/rows/bar-chart.js";
+import * as tables from "./charts/rows/data-table.js";
+import * as numbers from "./charts/rows/figures.js";
+import * as heat from "./charts/rows/heat-map.js";
+import * as histograms from "./charts/rows/histogram.js";
+import * as lines from "./charts/rows/line-chart.js";
+import * as times from "./charts/rows/time-chart.js";
 import {withQuery} from "./ui/elements/query.js";
 
 export * as Plot from "@observablehq/plot";
@@ -22,13 +22,13 @@ export {timeInput} from "./inputs/time.js";
 export {keep} from "./inputs/url.js";
 export * from "./kit.js";
 
-// What draws rows shows their SQL.
-export const barChart = withQuery(barChartPlain);
-export const dataTable = withQuery(dataTablePlain);
-export const figures = withQuery(figuresPlain);
-export const heatMap = withQuery(heatMapPlain);
-export const matrix = withQuery(matrixPlain);
-export const weekHeat = withQuery(weekHeatPlain);
-export const histogram = withQuery(histogramPlain);
-export const lineChart = withQuery(lineChartPlain);
-export const timeChart = withQuery(timeChartPlain);
+// Each picture of rows has the button SQL.
+export const barChart = withQuery(bars.barChart);
+export const dataTable = withQuery(tables.dataTable);
+export const figures = withQuery(numbers.figures);
+export const heatMap = withQuery(heat.heatMap);
+export const matrix = withQuery(heat.matrix);
+export const weekHeat = withQuery(heat.weekHeat);
+export const histogram = withQuery(histograms.histogram);
+export const lineChart = withQuery(lines.lineChart);
+export const timeChart = withQuery(times.timeChart);

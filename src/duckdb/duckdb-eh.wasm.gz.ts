@@ -17,7 +17,7 @@ const module = readFileSync(modulePath);
 const isCut = !process.env.FEEDBOOK_EXTENSIONS;
 process.stdout.write(once(() => gzipSync(isCut ? withExports(module, calls) : module, {level: 9})));
 
-// It takes seconds, and is the same in each build of the same packages: it is kept beside them, by what it is made from.
+// Compressing takes seconds, so the result is kept beside the packages, under a hash of its sources.
 function once(make: () => Buffer): Buffer {
   const sources = ["duckdb-eh.wasm.gz.ts", "exports.ts"].map((name) => readFileSync(new URL(name, import.meta.url)));
   const hash = createHash("sha256");

@@ -8,7 +8,7 @@ self.fetch = () => module; // DuckDB-Wasm fetches nothing but its module, which 
 self.addEventListener("unhandledrejection", ({reason}) => reportError(reason));
 
 // SQL can name any address, and the content security policy of a page does not apply to its worker. So a request passes only if
-// it is for the file that the page registers, or for an extension of the site. This listener runs before that of DuckDB-Wasm.
+// it is for the file that the page registers, or for an extension of the site. This listener runs before DuckDB-Wasm's own.
 const guard = makeGuard(new URL("../../", self.name).href, self.location.href);
 const early: MessageEvent[] = []; // messages that arrive before DuckDB-Wasm listens
 self.onmessage = (event) => early.push(event);

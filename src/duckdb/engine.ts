@@ -88,8 +88,8 @@ async function openEmpty(db: AsyncDuckDB, module: string): Promise<void> {
   await seal(db, module);
 }
 
-// Limits SQL to the snapshot, with no extensions but those that the site ships: others come from another host. DuckDB says so
-// for each statement; the worker lets no other request pass, whatever DuckDB does.
+// Limits SQL to the snapshot and the extensions of the site, as others come from another host. DuckDB refuses such statements with
+// a reason; the worker blocks their requests, whatever DuckDB does.
 async function seal(db: AsyncDuckDB, module: string): Promise<void> {
   const connection = await db.connect();
   const installsNothing = connection.query(

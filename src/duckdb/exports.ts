@@ -1,8 +1,8 @@
 const exportSection = 7; // https://webassembly.github.io/spec/core/binary/modules.html
 
 /**
- * A WebAssembly module with only those of its exports whose names `keeps` accepts. Its code stays as it is: a function that it
- * declares by an export alone must be kept. @throws TypeError if it is not a module
+ * A WebAssembly module with only the exports whose names `keeps` accepts. A function that the module declares by its export alone
+ * must be kept. @throws TypeError if it is not a module
  */
 export function withExports(module: Buffer, keeps: (name: string) => boolean): Buffer {
   if (module.subarray(0, 4).toString("latin1") !== "\0asm") throw new TypeError("not a WebAssembly module");

@@ -1,3 +1,5 @@
+import {messageOf} from "../format/format.js";
+
 /** Why extensions of DuckDB that the config lists could not be loaded, by their names. */
 export const notLoaded = new Map<string, string>();
 
@@ -18,7 +20,7 @@ export async function loadExtensions(query: (sql: string) => Promise<unknown>, m
       await query(`LOAD ${name}`);
       if (name === "icu") await query("SET GLOBAL TimeZone = 'UTC'"); // else the zone of the browser
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       notLoaded.set(name, reason);
       console.error(`cannot load DuckDB extension ${name}: ${reason}`);
     }

@@ -27,7 +27,7 @@ const instead: readonly (readonly [RegExp, string])[] = [
   [/in the \w+ extension/, "a page does not have this extension of DuckDB"],
   [
     /Parameter not supported in|syntax error at or near "\$\d/,
-    `a value is no name: for a column or table that a page chooses write \${identifier(name)}`
+    `a value is bound, not pasted: for a column or table that a page chooses write \${identifier(name)}`
   ],
   [
     /Unimplemented type for cast \([^(]* -> [^(]*\[\]\)/,
@@ -40,7 +40,7 @@ const instead: readonly (readonly [RegExp, string])[] = [
   [/Unsupported Arrow type/, "values of this type do not reach a page: write column::VARCHAR"]
 ];
 
-// Of a read of the snapshot. A build removes the files of the one before.
+// A failed read of the snapshot: a new build removes the files of the previous one.
 const unread = /Range request for \S+ (?:failed|did)/;
 const unreadText =
   "cannot read the site's data: reload the page, as the site may have been built anew, or ask again, as the network may be away";

@@ -16,9 +16,9 @@ interface Job {
 
 const jobs: Job[] = []; // the first one runs
 
-/** How `inTurn` ends work early: `halt` ends its engine, and `until` settles when the result is no longer needed. */
+/** How `inTurn` ends work early: `halt` ends its engine, and `until` settles once nobody needs the result. */
 export interface Stopping {
-  /** What runs, for the reader who may cancel it, such as `query prices`; default: none. */
+  /** Names the work for the reader, such as `query prices`. */
   name?: string;
   halt(): void;
   until?: Promise<unknown> | undefined;
@@ -74,7 +74,7 @@ function show(): void {
   const isBusy = jobs.length > 0;
   document.documentElement.toggleAttribute("data-busy", isBusy);
   document.querySelector("main")?.setAttribute("aria-busy", String(isBusy));
-  if (isBusy) timer ??= setInterval(tell, 100);
+  if (isBusy) timer ??= setInterval(showLine, 100);
   else {
     clearInterval(timer);
     timer = undefined;
@@ -83,7 +83,7 @@ function show(): void {
   }
 }
 
-function tell(): void {
+function showLine(): void {
   const startedAt = jobs[0]?.startedAt ?? performance.now();
   const ms = performance.now() - startedAt;
   if (line === null && ms < lateMs) return;

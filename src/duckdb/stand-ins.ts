@@ -1,5 +1,6 @@
 import {FileAttachment} from "observablehq:stdlib";
 import {messageOf} from "../format/format.js";
+import {nearest} from "../format/nearest.js";
 
 // The offsets of time zones from UTC, as in the icu extension of native DuckDB. A line has the names of zones with
 // equal offsets, the offset in seconds at the start of 1970, then for each change its Unix time in minutes and the new
@@ -8,7 +9,7 @@ const file = FileAttachment("./time-zones.txt");
 
 /** The part of a DuckDB-Wasm connection that stand-ins use. */
 export interface Connection {
-  query(sql: string): Promise<{get(row: number): {toJSON(): Record<string, unknown>} | null}>;
+  query(sql: string): Promise<unknown>;
 }
 
 /** Offsets of time zones are known from 1970 to this instant (epoch ms). */
@@ -167,17 +168,14 @@ async function giveZone(connection: Connection, asked: string): Promise<void> {
   });
   const name = [...all.keys()].find((name) => name.toLowerCase() === asked.toLowerCase());
   const clocks = all.get(name ?? "");
-  if (clocks === undefined) throw new Error(await unknown(connection, asked, [...all.keys()]));
+  if (clocks === undefined) throw new Error(`unknown time zone: ${asked}${hint(nearest(asked, [...all.keys()]))}`);
   const known = new Map(given.get(connection)).set(asked, clocks);
   await connection.query(zonesSql(known));
   given.set(connection, known);
 }
 
-async function unknown(connection: Connection, asked: string, names: readonly string[]): Promise<string> {
-  const nearest = `SELECT name FROM (SELECT unnest([${names.map(quoted).join()}]) AS name)
-    ORDER BY jaro_winkler_similarity(lower(name), lower(${quoted(asked)})) DESC, name LIMIT 1`;
-  const meant = (await connection.query(nearest)).get(0)?.toJSON().name;
-  return `unknown time zone: ${asked}: did you mean ${meant}?`;
+function hint(meant: string | null): string {
+  return meant === null ? "" : `: did you mean ${meant}?`;
 }
 
 function quoted(text: string): string {

@@ -36,6 +36,6 @@ export function makeBar(main: HTMLElement, blocks: Blocks): Listener {
       add.disabled = false;
       edit.title = `Edits ${source.name}`;
     },
-    tell: (text) => status.replaceChildren(text)
+    report: (text) => status.replaceChildren(text)
   };
 }

@@ -4,7 +4,7 @@ import {button} from "./button.js";
 import {makeCode} from "./code.js";
 import {languageName, readFence, writeFence} from "./fence.js";
 
-/** What an editor of a block starts with, and what it asks for. */
+/** The text and the actions of an editor of a block. */
 export interface BlockEditorOptions {
   label: string;
   /** The block's Markdown; null: a new block, of a kind that the reader picks. */
@@ -20,10 +20,10 @@ export interface BlockEditor {
   text(): string;
   isEmpty(): boolean;
   isDirty(): boolean;
-  /** Notes that `typed` was saved, and stands in the file as `written`. */
+  /** Marks the text `typed` as saved; the file has it as `written`. */
   saved(typed: string, written: string): void;
-  tell(text: string): void;
-  /** Shows the file's text beside what is typed, as nothing can be saved. */
+  report(text: string): void;
+  /** Shows the file's text beside the typed text, which cannot be saved. */
   showFile(file: {name: string; text: string}): void;
   focus(): void;
 }
@@ -33,7 +33,7 @@ const hint = `Text, with **Markdown** and values such as ${"$"}{rows.length}`;
 
 /** Opens an editor for a block: its text or its code, and a field with the options of the code. Ctrl-Enter saves, Escape closes. */
 export function makeBlockEditor(root: ShadowRoot, {label, text, onSave, onClose}: BlockEditorOptions): BlockEditor {
-  const {head, name, options, typed, file, status, tell} = makeParts();
+  const {head, name, options, typed, file, status, report} = makeParts();
   let shown = readFence(text ?? "");
   let code = makeField(shown.language, shown.code);
   const now = () => writeFence({language: shown.language, options: options.value.trim(), code: code.value()});
@@ -42,9 +42,9 @@ export function makeBlockEditor(root: ShadowRoot, {label, text, onSave, onClose}
   function makeField(language: string, value: string): Editor {
     head.hidden = language === "";
     name.textContent = `${languageName(language)} options`;
-    const onChange = () => tell(isDirty() ? "Not saved" : "");
-    const told = {label, value, hint: language === "" ? hint : "", onChange, onRun: onSave, onCancel: onClose};
-    const editor = makeCode(root, language || "md", told);
+    const onChange = () => report(isDirty() ? "Not saved" : "");
+    const common = {label, value, hint: language === "" ? hint : "", onChange, onRun: onSave, onCancel: onClose};
+    const editor = makeCode(root, language || "md", common);
     typed.replaceChildren(head, editor.element);
     return editor;
   }
@@ -58,7 +58,7 @@ export function makeBlockEditor(root: ShadowRoot, {label, text, onSave, onClose}
   }
 
   options.value = shown.options;
-  options.addEventListener("input", () => tell(isDirty() ? "Not saved" : ""));
+  options.addEventListener("input", () => report(isDirty() ? "Not saved" : ""));
   options.addEventListener("keydown", ({key, isComposing}) => {
     if (key === "Enter" && !isComposing) onSave();
     if (key === "Escape") onClose();
@@ -76,9 +76,9 @@ export function makeBlockEditor(root: ShadowRoot, {label, text, onSave, onClose}
       const isSame = now() === saved; // nothing was typed since
       shown = readFence(isSame ? written : saved);
       if (isSame && written !== saved) code.setValue(shown.code);
-      tell(isDirty() ? "Not saved" : "Saved");
+      report(isDirty() ? "Not saved" : "Saved");
     },
-    tell,
+    report,
     showFile: (changed) => showFile(file, changed),
     focus: () => code.focus()
   };
@@ -88,10 +88,10 @@ function makeParts() {
   const name = html("span");
   const options = html("input", {spellcheck: "false", autocapitalize: "off", autocomplete: "off"});
   const status = html("span", {class: "fb-edit-status", role: "status"});
-  const tell = (text: string) => status.replaceChildren(text);
+  const report = (text: string) => status.replaceChildren(text);
   const typed = html("div", {class: "fb-edit-typed"});
   const file = html("div", {class: "fb-edit-file", hidden: true});
-  return {head: html("label", {class: "fb-edit-options"}, name, options), name, options, typed, file, status, tell};
+  return {head: html("label", {class: "fb-edit-options"}, name, options), name, options, typed, file, status, report};
 }
 
 function kindPicker(onPick: (language: string) => void): HTMLElement {
@@ -102,7 +102,7 @@ function kindPicker(onPick: (language: string) => void): HTMLElement {
 }
 
 function showFile(element: HTMLElement, {name, text}: {name: string; text: string}): void {
-  const told = `${name} was changed on disk meanwhile, and nothing was written: copy your text, close, and open the block again. The file is now:`;
-  element.replaceChildren(html("p", {role: "alert"}, told), html("pre", {tabindex: 0}, text));
+  const reason = `${name} was changed on disk meanwhile, and nothing was written: copy your text, close, and open the block again. The file is now:`;
+  element.replaceChildren(html("p", {role: "alert"}, reason), html("pre", {tabindex: 0}, text));
   element.hidden = false;
 }

@@ -1,4 +1,5 @@
 import type {EditedPage, Part} from "../../loaders/site/edit/server.js";
+import {messageOf} from "../format/format.js";
 import {html} from "../ui/elements/dom.js";
 import type {BlockEditor} from "./block-editor.js";
 import {button} from "./button.js";
@@ -17,10 +18,10 @@ export interface Blocks {
   add(): Promise<void>;
 }
 
-/** Hears of each state of the source, and of messages that belong to no open block. */
+/** Shows each state of the source, and messages about no open block. */
 export interface Listener {
   show(source: EditedPage): void;
-  tell(text: string): void;
+  report(text: string): void;
 }
 
 interface State {
@@ -31,7 +32,7 @@ interface State {
   isBusy: boolean;
 }
 
-// The open block: its part of the source, unless it is new, and the state of the file that it was read from.
+// The open block: its part of the source (null: it is new), and the hash of the file that it was read from.
 interface OpenBlock {
   editor: BlockEditor;
   number: number;
@@ -47,7 +48,7 @@ export function makeBlocks(places: Places, listener: () => Listener): Blocks {
   });
   return {
     async refresh() {
-      const now = await readSource().catch(({message}) => listener().tell(message));
+      const now = await readSource().catch(({message}) => listener().report(message));
       if (now && !state.isBusy) show(state, now);
     },
     undo: () => run(state, (shown) => change(state, shown, "undo")),
@@ -84,22 +85,22 @@ function fillStrip(state: State, strip: HTMLElement, number: number): void {
     buttons[i]?.setAttribute("aria-label", `${verb}: ${name}, block ${number + 1}`);
 }
 
-// One action at a time: a click meanwhile is ignored.
+// Runs one action at a time, and ignores clicks meanwhile.
 async function run(state: State, act: (shown: EditedPage) => Promise<void>): Promise<void> {
   if (state.isBusy || state.source === null) return;
   state.isBusy = true;
-  state.listener().tell("");
+  state.listener().report("");
   try {
     await act(state.source);
   } catch (error) {
-    (state.open?.editor ?? state.listener()).tell(error instanceof Error ? error.message : String(error));
+    (state.open?.editor ?? state.listener()).report(messageOf(error));
     if (error instanceof Changed) show(state, await readSource());
   } finally {
     state.isBusy = false;
   }
 }
 
-// Resolves once the page shows what was written. Some edits change nothing that is shown.
+// Resolves once the page shows the edit, or after half a second: some edits change nothing on the page.
 async function write({places}: State, hash: string, change: Change | "undo"): Promise<EditedPage> {
   const changed = places.changed();
   const now = await writeSource(hash, change);
@@ -130,7 +131,7 @@ async function save(state: State, shown: EditedPage): Promise<void> {
   const {editor, part, number, hash} = state.open;
   const typed = editor.text();
   if (editor.isEmpty() && part === null) return close(state);
-  if (part !== null && !editor.isDirty()) return editor.tell("Nothing to save");
+  if (part !== null && !editor.isDirty()) return editor.report("Nothing to save");
   if (editor.isEmpty() && hash === shown.hash) {
     close(state);
     return change(state, shown, removed(shown, number));
@@ -143,7 +144,7 @@ async function save(state: State, shown: EditedPage): Promise<void> {
   state.open = {editor, hash: now.hash, number: at, part: {start: from, end: from + own.length}};
   state.places.put(editor.element, at, false);
   editor.saved(typed, own.replace(/\r\n?/g, "\n"));
-  if (imported.length > 0) editor.tell(`Saved, and imported ${imported.join(", ")}`);
+  if (imported.length > 0) editor.report(`Saved, and imported ${imported.join(", ")}`);
   show(state, now);
   editor.element.scrollIntoView({block: "nearest"});
   editor.focus();
@@ -162,12 +163,12 @@ function close(state: State): void {
   strips[number]?.querySelector("button")?.focus();
 }
 
-// Closes the open block, unless it has what is not saved.
+// Closes the open block, unless it has unsaved text.
 function leave(state: State): boolean {
   if (state.open?.editor.isDirty() !== true) close(state);
   if (state.open === null) return true;
   const {editor} = state.open;
-  editor.tell("Save or close this block first");
+  editor.report("Save or close this block first");
   editor.element.scrollIntoView({block: "nearest"});
   editor.focus();
   return false;

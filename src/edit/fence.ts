@@ -1,7 +1,7 @@
-/** A block as its editor shows it: the code of a fence with what follows its language, or a text, which has no language. */
+/** A block as its editor shows it: the code of a fence with its options, or a text without a language. */
 export interface Fence {
   language: string;
-  /** What follows the language, such as `id=rows`. */
+  /** Such as `id=rows`. */
   options: string;
   code: string;
 }
@@ -26,12 +26,12 @@ export function writeFence({language, options, code}: Fence): string {
 
 const languages: Readonly<Record<string, string>> = {sql: "SQL", js: "JavaScript"};
 
-/** What a language is called. */
+/** The name of a language. */
 export function languageName(language: string): string {
   return languages[language] ?? language;
 }
 
-/** What a block is called: a text by the start of its first line, code by its language with its options or its first line. */
+/** The name of a block: the first line of a text; of code the language, with its options or its first line. */
 export function nameOf(block: string): string {
   const {language, options, code} = readFence(block);
   const text = language === "" ? code.replace(/^[\s#>*-]+|\*\*/g, "") : code;

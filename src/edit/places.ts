@@ -1,9 +1,9 @@
 import {html} from "../ui/elements/dom.js";
 
-/** Where the blocks of a page are shown, with what stands between them. */
+/** The places of the blocks of a page, with a strip above each. */
 export interface Places {
   readonly root: ShadowRoot;
-  /** The strips above so many blocks; at the end of a page that cannot be shown. Other strips become empty. */
+  /** The strips above so many blocks. If the page cannot be shown, they stand at its end. Other strips become empty. */
   strips(count: number): HTMLElement[];
   /** Puts the editor of a block below its strip, and of a new block above the strip of the next block. */
   put(element: HTMLElement, number: number, isNew: boolean): void;
@@ -18,8 +18,8 @@ interface Place {
 }
 
 /**
- * Makes room between the blocks of a page. The preview updates the children of `main` by their numbers, so nothing may stand
- * among them: slots of a shadow tree show them, and that tree has what is between them.
+ * Makes room between the blocks of a page. The preview updates the children of `main` by their numbers, so nothing may be added
+ * among them: a shadow tree shows them in slots, with the strips and editors between the slots.
  */
 export function makePlaces(main: HTMLElement, onChange: () => void): Places {
   const root = main.attachShadow({mode: "open", slotAssignment: "manual"});
@@ -46,7 +46,7 @@ export function makePlaces(main: HTMLElement, onChange: () => void): Places {
   }
 
   new MutationObserver(() => {
-    arrange(); // before the next frame, as what is in no slot is not shown
+    arrange(); // before the next frame, which shows only slotted nodes
     for (const resolve of waiting) resolve();
     waiting = [];
     onChange();
@@ -74,7 +74,7 @@ function onlyOnce(event: MouseEvent): void {
 
 type Slottable = Element | Text;
 
-// The nodes of each block. First those before all blocks; last, in an element with several blocks, the element.
+// The nodes before all blocks, then the nodes of each block. An element with several blocks belongs to the last.
 function partsOf(main: HTMLElement): Slottable[][] {
   const parts: Slottable[][] = [[]];
   for (const node of main.childNodes) {

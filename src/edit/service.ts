@@ -1,7 +1,7 @@
 import type {EditedPage} from "../../loaders/site/edit/server.js";
 import type {Change} from "./changes.js";
 
-/** The file was changed since the page was read, so nothing was written. */
+/** The file was changed since the page was read: nothing was written. */
 export class Changed extends Error {}
 
 /** Reads the source of this page. */

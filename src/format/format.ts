@@ -95,7 +95,7 @@ export function formatCount(value: Quantity): string {
   return typeof value === "bigint" ? signed(String(value)) : format(value, (count) => fixed(count, 0, 0));
 }
 
-/** A number with every digit that tells it from the next double: 0.1 + 0.2 → `0.30000000000000004`. */
+/** A number with all digits that distinguish it from the next double: 0.1 + 0.2 → `0.30000000000000004`. */
 export function formatExact(value: number): string {
   return signed(String(value).replace("e+", "e"));
 }
@@ -109,8 +109,8 @@ function format(value: Quantity, write: (number: number) => string, unit = ""): 
   return (isPlain ? write(number) : scientific(number, 15)) + unit;
 }
 
-// A sum of decimals may be a little off: 80742.54368301999. Doubles of 16 digits and more are such where a run of zeros or
-// nines is longer than what follows it. Shorter ones were written so.
+// A sum of decimals may be a little off: 80742.54368301999. It has 16 digits or more, and a run of zeros or nines that is longer
+// than the digits after it.
 function withoutNoise(number: number): number {
   const digits = Math.abs(number)
     .toExponential()

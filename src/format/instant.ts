@@ -13,7 +13,7 @@ const form =
 
 /**
  * Reads a date, or a date and a time, in ISO 8601, with a space in place of the T, too. Text without a zone is UTC, on every
- * machine: Date.parse would take its own zone. `nanos` is what is left below a millisecond. Null for any other text.
+ * machine: Date.parse would take its own zone. `nanos` is the rest below a millisecond. Null for any other text.
  */
 export function readTime(text: string): {ms: number; nanos: number} | null {
   const [whole, year, month, day, hour = 0, minute = 0, second = 0, fraction = "", sign, hours = 0, minutes = 0] =

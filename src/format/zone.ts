@@ -18,7 +18,7 @@ export function ianaName(zone: Zone): string {
   return {utc: "UTC", "new-york": "America/New_York"}[zone as string] ?? zone;
 }
 
-/** A zone's offset from UTC at an instant, in ms; before 1900 and after 2200 that of these years. */
+/** A zone's offset from UTC at an instant, in ms. Instants outside 1900 to 2200 have the offset of these years. */
 export function zoneOffset(zone: Zone, time: number): number {
   if (zone === "utc" || Number.isNaN(time)) return 0;
   const quarter = Math.floor(Math.max(earliest, Math.min(latest, time)) / quarterHour);

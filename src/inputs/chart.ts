@@ -35,18 +35,18 @@ export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
 
 let leave = (): void => {};
 
-// The page follows a frame after the zoomed chart is painted, or earlier if something else changes its state.
+// The URL changes a frame after the zoomed chart is painted, or earlier if something else changes it.
 function zoomSoon(range: Range | null): void {
   leave();
-  const tell = (): void => {
+  const write = (): void => {
     leave();
     zoomTo(range);
   };
-  const stop = beforeState(tell);
+  const stop = beforeState(write);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => {
-      timer = setTimeout(tell);
+      timer = setTimeout(write);
     });
   });
   leave = () => {

@@ -3,8 +3,7 @@ import {stepOf} from "../format/resolution.js";
 import type {Basis} from "../views/funding/basis.js";
 import {ranges} from "./pick.js";
 
-// What the inputs of own pages have at first. The build runs this too, so that it answers the queries that take them: it
-// knows no document.
+// The first values of inputs of own pages. The build runs this too, without a document, to answer the queries that take them.
 
 /** A feed that can be picked. */
 interface Pickable {
@@ -56,7 +55,7 @@ export const defaults = {
 };
 
 /**
- * What an input of that name has at first, where charts are that wide; undefined if there is no such input.
+ * What an input of that name has at first, where charts are that wide; undefined for any other name.
  * @throws as the input does
  */
 export function defaultOf(name: string, args: readonly unknown[], width: number): unknown {

@@ -28,7 +28,7 @@ export function rangeSegments(label: string, name: string, usual: string): Contr
   return segments(label, labels, (range) => inUrl({[name]: usual, zoom: null}).keep({[name]: range, zoom: null}));
 }
 
-/** Keeps the `input` events of an element's fields from its listeners: what is typed there is not its value. */
+/** Hides the `input` events of an element's fields from its listeners: a typed text is not yet its value. */
 export function muteFields(element: HTMLElement): void {
   element.addEventListener("input", (event) => event.target !== element && event.stopImmediatePropagation());
 }

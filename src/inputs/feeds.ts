@@ -70,7 +70,7 @@ function picker(
 // A note on the feeds of the URL that are not among those to pick from.
 function absentNote(name: string, feeds: readonly FeedRow[]): HTMLElement {
   const note = html("p", {class: "fb-dropped", role: "status"});
-  const tell = (): void => {
+  const show = (): void => {
     const absent = (readState()[name] ?? "")
       .split(",")
       .filter((id) => id !== "" && known(feeds, [Number(id)]).length === 0);
@@ -79,7 +79,7 @@ function absentNote(name: string, feeds: readonly FeedRow[]): HTMLElement {
       .map((id) => (/^\d+$/.test(id) ? `Feed ${id} is not here.` : `“${id}” is not a feed id.`))
       .join(" ");
   };
-  onState(note, tell);
-  tell();
+  onState(note, show);
+  show();
   return note;
 }

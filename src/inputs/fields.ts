@@ -42,7 +42,7 @@ export function rangeField(opening: Opening): Control<Picked> {
  */
 export function stepField(): Control<Picked> {
   const auto = html("option", {value: ""});
-  const own = html("option"); // that of the URL, or the finest where a finer one was picked for less time
+  const own = html("option"); // the step of the URL, or the finest possible instead
   const options = steps.map((step) => html("option", {value: String(step)}, formatStep(step)));
   const {element, select} = selectField("Resolution", [auto, own, ...options], (value) =>
     inUrl({step: ""}).keep({step: value})

@@ -39,23 +39,20 @@ export function loadHint({feeds, from, until}: Pick<Picked, "feeds" | "from" | "
     command,
     `--from ${from?.replace(".000Z", "Z")}`,
     `--to ${until?.replace(".000Z", "Z")}`,
-    `--every ${texts.at(every)}${which(feeds)}`
+    `--every ${texts.at(every)}${feedsOption(feeds)}`
   ].join("\n");
 }
 
 function dayOf(feeds: readonly number[] | null): string {
-  return `${command} --from now-1d --every 5m${which(feeds)}`;
+  return `${command} --from now-1d --every 5m${feedsOption(feeds)}`;
 }
 
-function which(feeds: readonly number[] | null): string {
+function feedsOption(feeds: readonly number[] | null): string {
   const named = (feeds ?? []).filter((id) => id > 0); // 0 stands for all feeds
   return named.length === 0 ? "" : ` --feeds ${named.join()}`;
 }
 
-/**
- * Notes on the parts of the URL that the page cannot show: why, and what is shown instead; `missing` is what feeds
- * lack.
- */
+/** A note on each part of the URL that the page cannot show: the reason, and the replacement; `missing` names the data of the page. */
 export function droppedNote({feeds, others = []}: Opening, missing: string): Control<Picked> {
   const element = html("p", {class: "fb-dropped", role: "status"});
   const reasons: Record<Dropped["name"], (value: string, picked: Pick<Picked, "feed">) => string> = {
@@ -123,9 +120,9 @@ export function freshness({lastPublishedAt, updates, misdated = 0}: Meta, now: (
   element.append(html("p", {}, "Up to ", last, age));
   if (misdated > 0) {
     const some = misdated === 1 ? "1 update is" : `${formatCount(misdated)} updates are`;
-    const told = misdated === updates ? "Every update is" : some;
+    const which = misdated === updates ? "Every update is" : some;
     const fate = misdated === updates ? "" : ", and left out";
-    element.append(html("p", {class: "fb-misdated"}, `${told} dated before 2000 or in the future${fate}`));
+    element.append(html("p", {class: "fb-misdated"}, `${which} dated before 2000 or in the future${fate}`));
   }
   const tick = () => {
     age.textContent = `, ${formatAge((now() - toMs(lastPublishedAt)) / 1000)} ago by your clock`;

@@ -32,10 +32,7 @@ export function stepInput(
   return keep(name, selecting(label, options, Number));
 }
 
-/**
- * Picks a time zone by its IANA name, as SQL and charts take it: UTC, the reader's, New York's, and those of `zones`. Kept as
- * `tz`.
- */
+/** Picks a time zone by its IANA name, as SQL and charts take it: UTC, the reader's, New York's, or one of `zones`. Kept as `tz`. */
 export function zoneInput({
   label = "Time zone",
   name = "tz",
@@ -99,7 +96,7 @@ function wordOf(label: string): string {
     .replace(/^./, (letter) => letter.toLowerCase());
 }
 
-/** An element with a value: `show` shows a value and gives the one that is possible; `pick` takes the reader's. */
+/** An element with a value: `show` shows a value, or else a possible one, and returns it; `pick` takes the reader's. */
 export function valued<Value>(
   element: HTMLElement,
   first: Value,

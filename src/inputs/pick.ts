@@ -37,8 +37,8 @@ export function openingParameters(
 
 /**
  * Reads the pick from the URL's `feed` or `feeds`, `with`, `range`, `zoom`, `step` and `tz`; the opening says the rest. `width`:
- * px of the time axis of charts. A view that the build may have answered has the same step at every width, so that its
- * parameters are those of the answer.
+ * px of the time axis of charts. A view that the build may have answered has the same step at every width, as its
+ * parameters must match the answer.
  */
 export function readPick(opening: Opening, state: State, width = usualWidth): Picked {
   const {feeds, meta, pick} = opening;
@@ -186,7 +186,7 @@ export interface Picked {
   until: string | null;
   /** Seconds per step: the picked one or the finest; covers at least one pixel and at most four points. */
   step: number;
-  /** The finest step of the charts, which is no finer than the data. */
+  /** The finest step of the charts, at least that of the data. */
   finest: number;
   /** The resolution of the data: every update, or bars. */
   resolution: Resolution;

@@ -56,8 +56,8 @@ function listen(parts: Parts): void {
   });
 }
 
-// The field's own area, its frame and chevron, opens and closes the list. In the input, the browser would put the caret
-// where the reader clicks, and what is typed into the symbol.
+// The field's own area, its frame and chevron, opens and closes the list. In the input, the browser would put the caret where the
+// reader clicks, and typed letters into the symbol.
 function listenToField(field: HTMLElement, parts: Parts): void {
   const {input, list} = parts;
   field.addEventListener("mousedown", (event) => {
@@ -95,7 +95,7 @@ export interface PickerOptions {
   onPick: (ids: number[]) => void;
 }
 
-// A picker's elements, and what it shows.
+// A picker's elements and state.
 interface Parts extends Required<Omit<PickerOptions, "label">> {
   feeds: readonly Feed[];
   value: number[];

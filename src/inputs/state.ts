@@ -40,8 +40,8 @@ export function tablesState(): Required<Pick<CatalogOptions, "search" | "open" |
 }
 
 /**
- * Options of the now-table: the time of simulated data, what is found in it, and links to the history of feeds that
- * keep the rest of the view.
+ * Options of the now-table: the time of simulated data, the search, and links to the history of feeds that keep the rest of the
+ * view.
  */
 export function nowState({meta}: Pick<Opening, "meta">): {
   found: Kept<Search>;

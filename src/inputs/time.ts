@@ -7,8 +7,8 @@ import {ranges, readZoom, writeZoom} from "./pick.js";
 import type {Input} from "./url.js";
 
 /**
- * Picks a time: the last hour, 6 hours, day or week, all, or any from and to in UTC. `value` is the range at first. Kept as
- * `range`, and as `zoom`, which is also where charts keep what they are zoomed to. @throws TypeError without a time
+ * Picks a time: the last hour, 6 hours, day or week, all, or any from and to in UTC. `value` is the first range. Kept as
+ * `range`, and as `zoom`, which charts share. @throws TypeError without a time
  */
 export function timeInput(
   meta: TimeRow | readonly TimeRow[],

@@ -51,13 +51,13 @@ interface Kept {
   value: unknown;
 }
 
-// What is kept of an input: its value, or the words of a search.
+// The kept part of an input: its value, or the words of a search.
 function keptOf(input: Input<unknown>): Kept {
   const field = input.querySelector<HTMLInputElement>("input[type=search]");
   if (!("query" in input) || field === null) return input;
   return {
     get value() {
-      return field.value; // `query` does not follow what is typed
+      return field.value; // `query` does not follow the typed letters
     },
     set value(words) {
       input.query = words;
@@ -69,8 +69,7 @@ function keptOf(input: Input<unknown>): Kept {
 const sameChangeMs = 1000;
 let changed: {input: Input<unknown> | null; at: number} = {input: null, at: 0};
 
-// Shows what the URL says, or the usual value where it says nothing that the input takes. Returns whether that is
-// another.
+// Shows the value of the URL, or else the usual one. Returns whether the value changed.
 function show(input: Kept, text: string | undefined, usual: unknown): boolean {
   const before = textOf(input.value);
   if (text === undefined) {
@@ -84,7 +83,7 @@ function takes(input: Kept, value: unknown, text: string): boolean {
     input.value = value;
     return textOf(input.value) === text;
   } catch {
-    return false; // as a date that is none
+    return false; // such as an invalid date
   }
 }
 

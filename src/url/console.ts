@@ -1,16 +1,16 @@
 import {pageLink} from "./page-link.js";
 import {patched} from "./state.js";
 
-/** How the console draws the rows of a query, and from which columns; those that are left out it chooses itself. */
+/** How the console draws the rows of a query, and from which columns. It chooses missing columns itself. */
 export interface ConsoleChart {
   /** Over time, bars of categories, a heat map, or no chart. */
   draw: (typeof draws)[number];
   x?: string;
   /** Over time it may be several, a line each. */
   y?: string | readonly string[];
-  /** Over time: the column that tells lines apart. */
+  /** Over time: the column with a value for each line. */
   series?: string;
-  /** Of a heat map: the column of its cells. */
+  /** In a heat map: the column of the cells. */
   value?: string;
 }
 

@@ -140,7 +140,7 @@ describe("withStandIns(connection, run)", () => {
     'Catalog Error: Scalar Function with name "timezone" is not in the catalog, but it exists in the icu extension.'
   );
   const lacks = (zone: string) => new Error(`Invalid Input Error: Unknown TimeZone '${zone}'!`);
-  const connect = () => ({query: vi.fn(async (_: string) => ({get: () => ({toJSON: () => ({name: "Asia/Tokyo"})})}))});
+  const connect = () => ({query: vi.fn(async (_: string) => {})});
   text.mockImplementation(async () => "Asia/Tokyo Japan: 32400\nEurope/Berlin: 3600 5 7200\n");
   const zoneSql = (...names: string[]) => zonesSql(new Map(names.map((name) => [name, [{since: 0, ahead: 32400}]])));
 
@@ -157,6 +157,7 @@ describe("withStandIns(connection, run)", () => {
 
   it.each([
     [lacks("Asia/Tokio"), 1, "unknown time zone: Asia/Tokio: did you mean Asia/Tokyo?"],
+    [lacks("Moon/Base"), 1, "unknown time zone: Moon/Base"],
     [new Error("no column icu"), 1, "no column icu"],
     [lacksIcu, 2, lacksIcu.message]
   ])("throws %s after %d runs", async (error, runs, message) => {

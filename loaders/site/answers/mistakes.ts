@@ -94,7 +94,7 @@ async function errorOf(strings: readonly string[], snapshot: Snapshot): Promise<
   if (strings.length === 1) return bind(() => "");
   const named = await bind((i) => `$${i}`);
   if (named?.startsWith("Parameter Not Allowed"))
-    return `${named}\na value is no name: for a column or table that the page chooses write \${identifier(name)}`;
+    return `${named}\na value is bound, not pasted: for a column or table that the page chooses write \${identifier(name)}`;
   for (const value of standIns) {
     const message = await bind(() => value);
     if (message === null || message.includes(`syntax error at or near "${value.replaceAll("'", "")}"`)) return null;

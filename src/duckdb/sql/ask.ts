@@ -9,7 +9,7 @@ import {readStatement, type Statement} from "./statement.js";
 /** The result of a reader's statement. */
 export interface Result {
   rows: Row[];
-  /** Its columns with DuckDB's names of their types; those of EXPLAIN without. */
+  /** The columns with DuckDB's names of their types, which EXPLAIN lacks. */
   columns: {name: string; type: string}[];
   /** Whether there are more rows than these. */
   isCut: boolean;
@@ -17,7 +17,7 @@ export interface Result {
   ms: number;
 }
 
-/** What ends a statement early: a text that says why. */
+/** Ends a statement early, with the reason. */
 export type Stop = Promise<string>;
 
 /** How many rows a result has at most. */
@@ -63,7 +63,7 @@ async function timed(run: () => Promise<Row[]>): Promise<{rows: Row[]; ms: numbe
   return {rows, ms: performance.now() - startedAt};
 }
 
-// DuckDB's error about the statement itself, as a bracket around it may be what is wrong. EXPLAIN does not run it.
+// DuckDB's error about the statement without the brackets. EXPLAIN does not run it.
 async function refused(error: unknown, text: string, run: Run): Promise<never> {
   await run(`EXPLAIN\n${text}`).catch((own) => {
     throw placed(own);
@@ -71,7 +71,7 @@ async function refused(error: unknown, text: string, run: Run): Promise<never> {
   throw placed(error);
 }
 
-// The statement begins on the second line of what was run.
+// The statement begins on the second line of the query.
 function placed(error: unknown): Error {
   const above = (_: string, line: string, excerpt: string, spaces: string) => {
     const number = String(Number(line) - 1);

@@ -14,15 +14,15 @@ export function keepResults(): void {
   const cells = document.querySelector("main") ?? document.body;
   if (observed === cells) return;
   observed = cells;
-  for (const error of cells.querySelectorAll(".observablehq--error")) tellLine(error);
+  for (const error of cells.querySelectorAll(".observablehq--error")) nameLine(error);
   new MutationObserver(look).observe(cells, {childList: true, subtree: true});
 }
 
-// The build tells on which line each cell of the page begins.
-function tellLine(error: Element): void {
-  const told = document.querySelector<HTMLMetaElement>('meta[name="feedbook-lines"]')?.content;
+// The build writes the line of each cell into the head of the page.
+function nameLine(error: Element): void {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="feedbook-lines"]')?.content;
   const id = placeOf(error)?.nodeValue?.slice(1, -1);
-  const {path, lines} = JSON.parse(told ?? "{}");
+  const {path, lines} = JSON.parse(meta ?? "{}");
   if (id === undefined || lines?.[id] === undefined) return;
   (error.querySelector(".observablehq--inspect") ?? error).append(`\n\nin the block at line ${lines[id]} of ${path}`);
 }
@@ -37,7 +37,7 @@ function look(records: MutationRecord[]): void {
   for (const node of added) {
     if (isError(node)) {
       node.hidden = failed.has(node.textContent?.trim() ?? "");
-      tellLine(node);
+      nameLine(node);
     }
     const place = placeOf(node);
     if (place === null || isLoading(node) || isKept(node)) continue;

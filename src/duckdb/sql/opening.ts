@@ -32,7 +32,7 @@ export interface Feed {
 /** What a page's loader picks of the view that it opens with; the rest follows from it, as `readPick` says. */
 export interface OpeningPick {
   feed?: number | null;
-  /** Of a page that shows several. */
+  /** On a page that shows several. */
   feeds?: number[] | null;
   /** A range to pick from; a page opens with all where the store has hardly less. */
   range: string;
@@ -63,9 +63,8 @@ export interface Opening {
 }
 
 /**
- * Reads what a page's `.sql` loader made: `meta` and `pick` as one row each, everything else as rows. The answers to the
- * page's opening queries are remembered, so that `sql` gives them without DuckDB-Wasm; so are those of the feed that the
- * address names, where the build made them.
+ * Reads the results of a page's `.sql` loader: `meta` and `pick` as one row each, everything else as rows. Remembers the answers
+ * to the page's opening queries, and to the same queries about the feed of the address, so that `sql` needs no DuckDB-Wasm.
  */
 export async function openPage(file: FileAttachment): Promise<Opening> {
   const [{answers, meta, pick, ...rest}, answered] = await Promise.all([file.json<Page>(), rememberFeed()]);
@@ -111,13 +110,13 @@ export function recall(strings: readonly string[], params: readonly unknown[]): 
   return answer === undefined ? null : answerRows(answer.columns, answer.rows);
 }
 
-// The feed that the address names, once the answers for its opening view are remembered; null: DuckDB-Wasm answers.
+// The feed of the address, once the answers for its opening view are remembered; null: DuckDB-Wasm answers.
 async function rememberFeed(): Promise<number | null> {
-  const told = typeof document === "undefined" ? null : document.getElementById("fb-feeds")?.textContent;
-  const feed = told ? feedOf(Object.fromEntries(new URLSearchParams(location.search))) : null;
-  if (!told || feed === null) return null;
+  const text = typeof document === "undefined" ? null : document.getElementById("fb-feeds")?.textContent;
+  const feed = text ? feedOf(Object.fromEntries(new URLSearchParams(location.search))) : null;
+  if (!text || feed === null) return null;
   try {
-    const {path, ids}: {path: string; ids: string} = JSON.parse(told);
+    const {path, ids}: {path: string; ids: string} = JSON.parse(text);
     if (!isWithin(Number(feed), ids)) return null;
     const answer = await fetch(new URL(path.replace("*", feed), location.href), {signal: AbortSignal.timeout(5000)});
     if (!answer.ok) return null;
@@ -128,13 +127,13 @@ async function rememberFeed(): Promise<number | null> {
   }
 }
 
-// Of another view of a feed than the page opens with nothing is made before.
+// The build answers only the opening view of a feed.
 function feedOf({feed, feeds = feed, range, zoom, step}: State): string | null {
   const isUsual = range === undefined && zoom === undefined && step === undefined;
   return isUsual && feeds !== undefined && /^\d+$/.test(feeds) ? feeds : null;
 }
 
-// Of ranges such as `1-3,7`.
+// `ids` are ranges such as `1-3,7`.
 function isWithin(feed: number, ids: string): boolean {
   return ids.split(",").some((range) => {
     const [from = NaN, until = from] = range.split("-").map(Number);

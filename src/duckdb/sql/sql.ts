@@ -81,7 +81,7 @@ async function run(text: string, params: readonly Parameter[], {until, name}: Ru
     };
     return await toRows(await asked(text), describe);
   } catch (error) {
-    const reason = explain(said(messageOf(error))) + nameAdvice(messageOf(error), params);
+    const reason = explain(shortened(messageOf(error))) + nameAdvice(messageOf(error), params);
     const isOfQuery = name !== "" && !isOurs.test(reason);
     const message = isOfQuery ? `${reason.trimEnd()}\n\n${name} failed: ${advice}` : reason;
     hideRepeats(message);
@@ -96,7 +96,7 @@ interface Running {
 
 const advice = "correct its SQL, as the foot of this page says";
 
-// Of the engine's start and of its file, which are no query's fault, and of what was cancelled, which has its name.
+// Errors of the engine's start and of its file are not the query's fault. A cancelled query is named already.
 const isOurs = /^cannot (?:start DuckDB|read the site)|\bcancelled\b/;
 
 async function answer(
@@ -156,7 +156,7 @@ function nameAdvice(message: string, params: readonly Parameter[]): string {
 }
 
 // For lack of memory, DuckDB advises settings that a page does not have.
-function said(message: string): string {
+function shortened(message: string): string {
   if (!message.startsWith("Out of Memory")) return once(message);
   return "Out of Memory: a browser gives DuckDB about 3 GB: filter or aggregate more, or ask the store with feedbook sql";
 }

@@ -1,8 +1,8 @@
 /** A statement of the console, which only reads. */
 export interface Statement {
-  /** Without what may follow it: semicolons, spaces and comments. In brackets it is a subquery. */
+  /** Without trailing semicolons, spaces and comments, so that it is a subquery in brackets. */
   text: string;
-  /** Whether it tells how a query runs, instead of its rows: it cannot be in brackets. */
+  /** Whether it is an EXPLAIN, which cannot be in brackets. */
   isExplain: boolean;
 }
 

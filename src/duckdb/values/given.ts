@@ -1,11 +1,11 @@
 import {type ArrowTable, type Row, rowsOf} from "./rows.js";
 
-/** What gives the Arrow stream of a table that FileAttachment read: pages have another copy of apache-arrow, which takes none. */
+/** The method of a table that gives its Arrow stream: pages have a second copy of apache-arrow, which cannot read the table. */
 export const asStream = Symbol.for("feedbook:stream");
 
 /**
  * The rows that a page gives to a component or a table: a list of objects, as `sql` gives it, or an Arrow table, whose values
- * become those that `sql` gives. @throws an error that says what it got instead
+ * are read as in `sql`. @throws an error that names any other value
  */
 export function givenRows(call: string, given: unknown): readonly Readonly<Row>[] {
   const refuse = (got: string, advice = "") => new Error(`${call} takes rows, as sql gives them: got ${got}${advice}`);
@@ -24,7 +24,7 @@ export function isArrow(value: unknown): value is ArrowTable {
   return typeof value === "object" && value !== null && "schema" in value && "batches" in value;
 }
 
-/** What a value is, in words, for an error. */
+/** The kind of a value in words, for an error. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : `a list, first ${kindOf(value[0])}`;

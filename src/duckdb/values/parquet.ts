@@ -5,7 +5,7 @@ import {streamOfColumns} from "./arrow-stream.js";
 import {hexText} from "./texts.js";
 
 /**
- * A Parquet file as an Arrow stream whose columns have the types of the file. Times without a zone are those of UTC.
+ * A Parquet file as an Arrow stream whose columns have the types of the file. Times without a zone are in UTC.
  * @throws an error that names the column, for a type that DuckDB does not take from Arrow
  */
 export async function streamOfParquet(file: ArrayBuffer): Promise<Uint8Array> {
@@ -23,7 +23,7 @@ export async function streamOfParquet(file: ArrayBuffer): Promise<Uint8Array> {
   );
 }
 
-/** The type of a column, and what makes its values of stored ones. */
+/** The type of a column, and a function that reads its stored values. */
 interface Shape {
   type: arrow.DataType;
   read(stored: unknown): unknown;

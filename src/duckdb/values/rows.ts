@@ -38,7 +38,7 @@ export function rowsOf({schema: {fields}, batches}: ArrowTable, types: readonly 
 
 const orders = new WeakMap<object, readonly string[]>();
 
-// Remembers the order of columns such as those of a PIVOT: an object puts names that are whole numbers first.
+// Remembers the order of columns, such as of a PIVOT: an object puts names that are whole numbers first.
 function keepOrder(rows: Row[], names: readonly string[]): Row[] {
   if (names.some((name) => /^\d+$/.test(name))) for (const row of rows) orders.set(row, names);
   return rows;

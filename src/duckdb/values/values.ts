@@ -47,7 +47,7 @@ export type Read = (row: number) => unknown;
  * | UNION | the value of its member |
  * | NULL | null |
  *
- * `type`: DuckDB's own text of the type, needed where Arrow does not tell two types apart (see `isAmbiguous`).
+ * `type`: DuckDB's own text of the type, needed where Arrow has one type for two (see `isAmbiguous`).
  * @throws TypeError for a type whose values Arrow loses, with what to write instead
  */
 export function readerOf(field: Field, data: Batch, type: string | null): Read {

@@ -1,7 +1,7 @@
 import {type Completion, snippetCompletion} from "@codemirror/autocomplete";
 import {argumentsOf, type Schema, type SchemaColumn, type SchemaTable} from "./schema.js";
 
-// Of words that fit alike, those of the site's data come first.
+// Names of the site's data come before others that fit as well.
 const boosts = {table: 4, column: 3, argument: 2, query: 1, function: -1} as const;
 
 /** The words that can stand at a place of a query, apart from keywords. `before` ends there. */
@@ -72,7 +72,7 @@ function tableOption(table: SchemaTable): Completion {
   const {must, can} = argumentsOf(table);
   const given = must.map((argument) => `\${${argument.name}}`).join(", ");
   const names = [...must.map(({name: each}) => each), ...can.map(({name: each}) => `${each} := …`)].join(", ");
-  const info = [plain(meaning), ...[...must, ...can].map((each) => `${each.name}: ${told(each)}`)].join("\n");
+  const info = [plain(meaning), ...[...must, ...can].map((each) => `${each.name}: ${described(each)}`)].join("\n");
   return snippetCompletion(`${name}(${given})`, {
     label: name,
     detail: `(${names})`,
@@ -95,11 +95,11 @@ function columnOption(column: SchemaColumn, {name}: SchemaTable): Completion {
 
 function argumentOption(argument: SchemaColumn, {name}: SchemaTable): Completion {
   const label = `${argument.name} := `;
-  const info = `${told(argument)}; default ${argument.usual}`;
+  const info = `${described(argument)}; default ${argument.usual}`;
   return {label, detail: `of ${name}`, info, type: "variable", boost: boosts.argument};
 }
 
-function told({meaning, unit}: SchemaColumn): string {
+function described({meaning, unit}: SchemaColumn): string {
   return plain(unit === "" ? meaning : `${meaning} (${unit})`);
 }
 

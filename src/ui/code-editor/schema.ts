@@ -1,4 +1,4 @@
-/** What SQL can name: told by the completions of an editor. */
+/** The names that an editor of SQL completes. */
 export interface Schema {
   /** Named queries, tables and views. */
   tables: readonly SchemaTable[];
@@ -32,7 +32,7 @@ export interface SchemaFunction {
   meaning: string;
 }
 
-/** The arguments that a call must give, and those that it can give by name. */
+/** The required arguments of a named query, and the optional ones, which are given by name. */
 export function argumentsOf({columns}: Pick<SchemaTable, "columns">): {must: SchemaColumn[]; can: SchemaColumn[]} {
   const all = columns.filter(({argument = false}) => argument);
   const isGiven = ({usual}: SchemaColumn) => usual === null || usual === undefined || usual === "";

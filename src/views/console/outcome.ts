@@ -46,7 +46,7 @@ export function outcomePlace(first: HTMLElement): Outcome {
       element.toggleAttribute("data-old", !element.contains(first));
     },
     reportStopped(reason) {
-      const below = element.hasAttribute("data-old") ? "; what is below is of the query before" : "";
+      const below = element.hasAttribute("data-old") ? "; the rows below are of the query before" : "";
       status.textContent = `${reason}${below}`;
     },
     show(result, given, onChart) {

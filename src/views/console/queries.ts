@@ -14,7 +14,7 @@ export interface QueryOptions {
   outcome: Outcome;
   /** Stops a query that the address runs. */
   limit: () => Promise<string>;
-  /** Called with each query that the reader runs, but not with that of the address. */
+  /** Called with each query that the reader runs; a link is not the reader's. */
   onAsk(sql: string): void;
   onRunning(isRunning: boolean): void;
   onResult(): void;

@@ -70,7 +70,7 @@ ${block(`SELECT\n  two\nFROM ${value("b")}`, "sql")}`,
     "a value in place of a name",
     block(`FROM feeds ORDER BY ${value("x")}`),
     8,
-    /^Parameter Not Allowed.*\na value is no name: .*identifier\(name\)/
+    /^Parameter Not Allowed.*\na value is bound, not pasted: .*identifier\(name\)/
   ],
   ["rows that no block makes", block(`FROM feeds,\n  ${value("nosuch")}`), 9, /^no block declares nosuch$/],
   ["a misspelt name of a block", block(`FROM ${value("pikc")}`), 8, /^no block declares pikc: did you mean pick\?$/],
