@@ -1,4 +1,4 @@
-import {existsSync, readFileSync} from "node:fs";
+import {readFileSync} from "node:fs";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {queryRecords} from "../../../loaders/store/database/query.js";
 import {attachSql, isOwn, type Store} from "../../../loaders/store/database/store.js";
@@ -7,13 +7,12 @@ import {readMigrations, todaysVersion} from "../../../loaders/store/migrate.js";
 /** The versions of old stores to migrate: all but the current one. */
 export const oldVersions = Array.from({length: todaysVersion - 1}, (_, i) => i + 1);
 
-/** The SQL that brought a store to a version: a text of that time, else the present migration, which is the same. */
-export function makingOf(version: number): string {
-  const path = `test/fixtures/stores/version-${version}.sql`;
-  if (existsSync(path)) return readFileSync(path, "utf8");
-  const note = `INSERT INTO schema_migrations (version, appliedAt) VALUES (${version}, now());
-    INSERT INTO derived_state (definition, rows, responses) SELECT '', 0, 0 WHERE NOT EXISTS (FROM derived_state);`; // as opening it does
-  return `${readMigrations()[version - 1]}\n${note}`;
+// SQL that brings a store to a version from the one before. Version 1 gets rows, and version 7 the state that opening makes.
+function makingOf(version: number): string {
+  const rows = version === 1 ? readFileSync("test/fixtures/stores/rows.sql", "utf8") : "";
+  const state = version === 7 ? "INSERT INTO derived_state (definition, rows, responses) VALUES ('', 0, 0);" : "";
+  return `${readMigrations()[version - 1]}
+    INSERT INTO schema_migrations (version, appliedAt) VALUES (${version}, now()); ${rows} ${state}`;
 }
 
 /** Runs `work` on a DuckDB file, or on a database in memory (`:memory:`), and closes it. */
@@ -28,7 +27,7 @@ export async function inDatabase<T>(path: string, work: (connection: DuckDBConne
   }
 }
 
-/** Runs `work` on the store at `path`, behind Feedbook's back. */
+/** Runs `work` on the file of a store without opening the store. */
 export function inStore<T>(path: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   return inDatabase(":memory:", async (connection) => {
     await connection.run(attachSql(path));
@@ -36,7 +35,7 @@ export function inStore<T>(path: string, work: (connection: DuckDBConnection) =>
   });
 }
 
-/** Makes a store as a Feedbook of an older version left it, with rows in it. */
+/** Makes a store of an older version, with rows in it. */
 export async function makeOldStore(path: string, version: number): Promise<void> {
   await inStore(path, async (connection) => {
     for (let made = 1; made <= version; made++) await connection.run(makingOf(made));
@@ -53,7 +52,7 @@ export function shapeOf({connection}: Store): Promise<Record<string, unknown>[]>
   );
 }
 
-/** The rows of a store by table, without loads, migrations and the state of deriving, which change when it is opened. */
+/** The rows of a store's tables, except those that opening an old store changes: loads, migrations and derived_state. */
 export async function rowsOf({connection}: Store): Promise<Record<string, unknown>> {
   const sql = `SELECT table_name FROM duckdb_tables() WHERE ${isOwn}
     AND table_name NOT IN ('loads', 'schema_migrations', 'derived_state') ORDER BY table_name`;
