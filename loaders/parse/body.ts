@@ -29,28 +29,28 @@ export interface Body {
   coercions: PlacedCoercion[];
 }
 
-/** A body that is read before it is booked: what it holds, its bytes, and its text. */
+/** A body that was read before it is booked: its content, its bytes, and its text. */
 export interface ReadBody {
   held: Body;
   bytes: number;
   text(): string;
-  /** Whether the text was made of rows of a file: kinds of values there tell nothing of the service. */
+  /** Whether the text was made from rows of a file, so that its types of values are not the service's. */
   isMade?: boolean;
 }
 
-/** A body without entries, such as that of a refusal. */
+/** A body without entries, as a refusal has. */
 export function emptyBody(): Body {
   return {publishedAt: null, isUndated: true, entries: 0, rows: [], rejects: [], coercions: []};
 }
 
-/** SHA-256 of a body, in hex: tells whether a body of a file is loaded already. */
+/** SHA-256 of a body, in hex, which identifies a saved body. */
 export function hashBody(body: string): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
 /**
  * Reads a response body into rows, rejects and coercions; entries of the feeds in `unwanted` are rejected.
- * @throws BodyError if it is no update body
+ * @throws BodyError if it is not an update body
  */
 export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: ReadonlySet<number>): Body {
   return bodyOf(readEnvelope(text), unit, unwanted);
@@ -75,9 +75,9 @@ function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<
 }
 
 /**
- * Reads a saved body. If it does not say when it was published, or says a time before 2000 (or in the future), it is dated by
- * the latest `feedUpdateTimestamp` of its entries: when it is loaded says nothing of its time. A future time stays if there is
- * no other. @throws BodyError if it is no update body, or has no time at all
+ * Reads a saved body. Without a time of publication, or with one before 2000 or in the future, it is dated by the latest
+ * `feedUpdateTimestamp` of its entries. A future time stays if there is no other. @throws BodyError if it is not an update
+ * body, or has no time at all
  */
 export function readSaved(text: string, unit: TimestampUnit): Body {
   const envelope = readEnvelope(text, {lists: true});
@@ -106,7 +106,7 @@ function latestOf(rows: readonly UpdateRow[]): number | null {
   return max(rows, ({feedUpdateTimestamp: time}) => (time !== null && isDated(time) ? time : null)) ?? null;
 }
 
-// The rule `is_dated` of SQL: any other time is in another unit, or of a broken clock.
+// The rule `is_dated` of SQL: any other time has another unit, or comes from a broken clock.
 function isDated(micros: number): boolean {
   return micros >= Date.UTC(2000) * 1000 && !isAhead(micros);
 }
@@ -116,7 +116,7 @@ function rejectUnwanted(result: EntryResult, unwanted: ReadonlySet<number>, entr
   return {reason: "feed was not requested; limit of unrequested feeds reached", entry: toJson(entry)};
 }
 
-// The time belongs to all rows of a response; its coercion is booked once, with the first of them.
+// The time belongs to all rows of a response; its coercion is booked once, with the first row.
 function undatedAt({rows}: Body, value: string): PlacedCoercion[] {
   return rows
     .slice(0, 1)
@@ -133,29 +133,29 @@ function add({rows, rejects, coercions: all}: Body, entryIndex: number, result: 
   for (const coercion of coercions) all.push({entryIndex, priceFeedId: row.priceFeedId, ...coercion});
 }
 
-// Limits that no honest body reaches: parsed entries and values take many times the memory of their text.
+// Limits far above real bodies: parsed entries and values take many times the memory of their text.
 const mostEntries = 200_000;
 const most = {depth: 10_000, values: 20 * mostEntries};
 const longBody = 2 ** 20; // characters; a shorter body cannot exhaust memory, so it is not checked
 
-/** A response body that is no update body: not JSON, or without `parsed.priceFeeds[]`. `start`: its first characters. */
+/** A response body that is not an update: not JSON, or without `parsed.priceFeeds[]`. `start`: its first characters. */
 export class BodyError extends Error {
   override readonly name = "BodyError";
 
   constructor(
     readonly problem: string,
     readonly start: string,
-    /** Of a body that is JSON of another kind: the message of a websocket that it is, if it is one. */
+    /** For a body that is other JSON: the websocket message that it is, if any. */
     readonly foreign: {message: Message | null} | null = null
   ) {
     super(`${problem}; it begins: ${startOf(start)}`);
   }
 }
 
-/** The entries of an update body, unread, and when the service published it (Unix µs; null if it does not say). */
+/** The entries of an update body, unread, and its publication time (Unix µs; null if it has none). */
 interface Envelope {
   publishedAt: number | null;
-  /** Its publication time as JSON text, if that cannot be read. */
+  /** Its publication time as JSON text, if it is unreadable. */
   unreadable: string | null;
   /** Whether `entries` are those of `exactEntry` already. */
   isExact: boolean;
@@ -168,7 +168,7 @@ interface Envelope {
 
 /**
  * Reads the text of a response body. With `lists`, a repeated name gets all its values, else the last one.
- * @throws BodyError if it is no update body
+ * @throws BodyError if it is not an update body
  */
 function readEnvelope(body: string, {lists = false} = {}): Envelope {
   const parsed = parse(body);

@@ -1,4 +1,4 @@
-/** A column of the row: its name on the wire and in the store, its DuckDB type, and what it means, with its unit. */
+/** A column of the row: its name in responses and in the store, its DuckDB type, and its meaning with the unit. */
 export interface Column {
   readonly name: string;
   readonly type: "BIGINT" | "DOUBLE" | "VARCHAR" | "TIMESTAMP";
@@ -60,6 +60,6 @@ const mantissas = [
 
 /** The feeds of rows that have a mantissa and no exponent. */
 export function exponentlessFeeds(rows: readonly Row[]): number[] {
-  const lacking = rows.filter((row) => row.exponent === null && mantissas.some((name) => row[name] !== null));
-  return lacking.map(({priceFeedId}) => priceFeedId);
+  const missing = rows.filter((row) => row.exponent === null && mantissas.some((name) => row[name] !== null));
+  return missing.map(({priceFeedId}) => priceFeedId);
 }

@@ -3,23 +3,23 @@ import {type Column, type ColumnName, columns, isColumn, type Row, type UpdateRo
 import {isDeeper, mostDepth, mostText, pickJson, shallow, sourceOf, toJson} from "./json.js";
 import {writtenMicros} from "./time.js";
 
-/** A value that does not fit its column's type, and became null (a publication time: the time of receipt); `value` is its JSON text. */
+/** A value that does not fit its column's type, as JSON text. It became null, a publication time the time of receipt. */
 export interface Coercion {
   columnName: ColumnName | "publishedAt";
   value: string;
 }
 
-/** What became of an entry: a row with its extras (JSON text) and coercions, or a reject with its reason and raw JSON. */
+/** The result of reading an entry: a row with extras (JSON text) and coercions, or a reject with its reason and raw JSON. */
 export type EntryResult = {row: Row; extra: string | null; coercions: Coercion[]} | {reason: string; entry: string};
 
 /**
- * Reads an entry of `parsed.priceFeeds[]`, from `JSON.parse`, or from `parseExact`, which keeps numbers as written. Any value
- * becomes exactly one row or one reject, and nothing is thrown. Only `priceFeedId` must be readable.
+ * Reads an entry of `parsed.priceFeeds[]`, parsed by `JSON.parse` or `parseExact`. Any value becomes exactly one row or one
+ * reject, and nothing is thrown. Only `priceFeedId` must be readable.
  */
 export function readEntry(entry: unknown, unit: TimestampUnit = "auto"): EntryResult {
   if (isDeeper(entry, mostDepth))
     return {reason: `entry is nested deeper than ${mostDepth} levels`, entry: toJson(shallow(entry, mostDepth + 1))};
-  if (!isRecord(entry)) return {reason: `entry is no object: ${shorten(toJson(entry))}`, entry: toJson(entry)};
+  if (!isRecord(entry)) return {reason: `entry is not an object: ${shorten(toJson(entry))}`, entry: toJson(entry)};
   const cells: Partial<Record<ColumnName, number | string | null>> = {};
   const coercions: Coercion[] = [];
   for (const {name, type} of columns) {
@@ -41,7 +41,7 @@ function isRecord(entry: unknown): entry is Readonly<Record<string, unknown>> {
 function feedIdProblem(value: unknown, id: number | null): string | null {
   if (value === undefined) return "priceFeedId is missing";
   if (value === null) return "priceFeedId is null";
-  if (id === null) return `priceFeedId is no number: ${shorten(toJson(value))}`;
+  if (id === null) return `priceFeedId is not a number: ${shorten(toJson(value))}`;
   if (id < 0) return `priceFeedId is negative: ${id}`;
   if (!Number.isInteger(id)) return `priceFeedId is fractional: ${id}`;
   return Number.isSafeInteger(id) ? null : `priceFeedId is above 2^53 and so not exact: ${shorten(toJson(value))}`;
@@ -51,13 +51,13 @@ function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-// Result of `quick` for a value that only `read` can read; no column can hold it.
+// The result of `quick` for a value that it leaves to `read`; no column can hold it.
 const unusual = Infinity;
 
 interface Reader {
   /** Reads a value of any kind; null if it does not fit the column's type. */
   read(value: unknown, unit: TimestampUnit): number | string | null;
-  /** Reads a value in its usual form, many times faster; timestamps in µs. The result is that of `read`, or `unusual`. */
+  /** Reads a value in its usual form, many times faster; timestamps in µs. Gives the same as `read`, or `unusual`. */
   quick(value: unknown): number | string | null;
 }
 
@@ -73,9 +73,8 @@ const quickReaders = columns.map(({name, type}) => ({name, quick: readers[type].
 const noRow = {...Object.fromEntries(columns.map(({name}) => [name, null])), entryIndex: 0, extra: null};
 
 /**
- * Reads an entry whose values all have their usual form, with the same result as `readEntry`, many times faster. Gives null
- * if anything is unusual: a value to coerce, a timestamp that is not in microseconds, or an extra field with anything but a
- * text, boolean or null. Then `readEntry` decides. A property test compares the two.
+ * Reads an entry like `readEntry`, many times faster, if all values have their usual form. Gives null if one is unusual: a
+ * value to coerce, a timestamp not in microseconds, or an extra number, array or object.
  */
 export function quickRow(parsed: unknown, entryIndex: number): UpdateRow | null {
   if (typeof parsed !== "object" || parsed === null) return null;
@@ -97,7 +96,7 @@ export function quickRow(parsed: unknown, entryIndex: number): UpdateRow | null 
   return row as UpdateRow;
 }
 
-// Extras keep numbers as written, which the parsed entry does not have: undefined if there may be one.
+// Undefined if there may be a number, as extras keep numbers as they are written.
 function plainExtras(entry: Readonly<Record<string, unknown>>): string | null | undefined {
   for (const name in entry) {
     const value = entry[name];
@@ -112,7 +111,7 @@ function countFields(entry: object): number {
   return count;
 }
 
-// Whether a value is null, or text that a column takes as it is.
+// Whether a value is null, or a text that fits a column.
 function isUsualText(value: unknown): value is string | null | undefined {
   return value == null || (typeof value === "string" && value.length <= mostText && !value.includes("\0"));
 }
@@ -136,7 +135,7 @@ function quickNumber(value: unknown): number | null {
   return value == null ? null : unusual;
 }
 
-// A decimal integer, as mantissas are written. Up to 15 digits every step is exact; more are left to Number.
+// A decimal integer, as mantissas are written. Up to 15 digits, every step is exact.
 function integer(text: string): number {
   const start = text.charCodeAt(0) === 45 ? 1 : 0; // a minus sign
   if (text.length === start || text.length > 30) return unusual;

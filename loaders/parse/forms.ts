@@ -1,12 +1,12 @@
 import {toJson} from "./json.js";
 
-/** What has the entries of a response, unread. */
+/** The object of a response that has its entries. */
 export interface Update {
   timestampUs?: unknown;
   priceFeeds: unknown[];
 }
 
-/** A message of a websocket without prices: its type, and its text if it reports an error or feeds that are left out. */
+/** A websocket message without prices: its type, and its text if it reports an error or ignored feeds. */
 export interface Message {
   type: string;
   text: string | null;
@@ -41,20 +41,20 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The problem of a body that has signed data and nothing that can be read. */
+/** The problem of a body that has only signed data. */
 export const signedOnly = "body has no parsed object, only signed data: ask for parsed";
 
-/** Why a body without an update is none: what it is, if that is known. */
+/** Why a body has no update, and which body it is, if that is known. */
 export function problemOf(whole: unknown): string {
   const names = new Set(namesIn(whole));
   const has = (...some: string[]) => some.some((name) => names.has(name));
   if (has("publish_time", "price_feed", "proof_available_time") || (has("binary") && !has("priceFeeds")))
     return "body is of Hermes, a service of other feeds, prices and ids: ask the price feed service";
   if (has("price_feeds", "price_feed_id", "timestamp_us") || (has("t", "s") && has("o", "c")))
-    return "body is of the history API, whose prices are no mantissas: feedbook load history asks the price feed service";
+    return "body is of the history API, whose prices are not mantissas: feedbook load history asks the price feed service";
   if (has("priceFeedId") && isFields(whole) && "priceFeedId" in whole)
     return "body is an entry without its response, which has the time: save whole responses";
-  if (!isFields(whole)) return "body is no object";
+  if (!isFields(whole)) return "body is not an object";
   if (has("evm", "solana", "leEcdsa", "leUnsigned") && !("parsed" in whole)) return signedOnly;
   if (isFields(whole.parsed)) return "body has no array at parsed.priceFeeds";
   const type = typeIn(whole);
@@ -71,7 +71,7 @@ function typeIn(whole: unknown, levels = 2): string | null {
   return found.find((type) => type !== null) ?? null;
 }
 
-// Names of fields, of arrays those of the first element.
+// The names of fields; of an array, only its first element counts.
 function namesIn(whole: unknown, levels = mostNested): string[] {
   if (Array.isArray(whole)) return namesIn(whole[0], levels);
   if (!isFields(whole) || levels === 0) return [];
@@ -82,7 +82,7 @@ function namesIn(whole: unknown, levels = mostNested): string[] {
 
 const quiet = /^(?:(?:un)?subscribed?|subscribedWithInvalidFeedIdsIgnored|ping|pong|heartbeat|connected|welcome)$/i;
 
-/** The message of a websocket that a body without an update is; null if it is none. */
+/** The websocket message in a body without an update; null if there is none. */
 export function messageIn(whole: unknown, levels = 2): Message | null {
   if (!isFields(whole)) return null;
   const {type} = whole;

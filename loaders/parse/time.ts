@@ -35,7 +35,7 @@ const namesDay = /^(?:[+-]\d{6}|\d{4})-?(?:\d\d-?\d\d|\d{3}|W\d\d-?\d)(?!\d)/;
 // Rarer forms of ISO 8601, as 20260922T101200Z and 2026-W39-2.
 function isoMicros(text: string): number | null {
   const date = DateTime.fromISO(text, {zone: "utc"});
-  if (!date.isValid || !namesDay.test(text)) return null; // a time, month or week alone is no instant
+  if (!date.isValid || !namesDay.test(text)) return null; // a time, month or week alone is not an instant
   const finer = /[.,]\d{3}(\d{1,3})/.exec(text)?.[1] ?? ""; // luxon stops at milliseconds
   return date.toMillis() * 1e3 + Number(finer.padEnd(3, "0"));
 }

@@ -55,7 +55,7 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
         });
         await pipeline(stream, createWriteStream(path));
       } catch (error) {
-        if (signal?.aborted) throw new InterruptedError("interrupted: what was there before is kept");
+        if (signal?.aborted) throw new InterruptedError("interrupted: nothing was changed");
         throw failure(error, name, (text) => line(text.replaceAll(sent, "[password]")));
       }
       asked.queries += 1;

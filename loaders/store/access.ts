@@ -8,29 +8,25 @@ import {openStore, writerWaitMs} from "./open.js";
 const memory = "48MB"; // for DuckDB, however large the store, as a load runs beside other work
 const interruptedWaitMs = 1000;
 
-/**
- * Runs `work` with an open store, which is held for the whole load or opened for each piece of work. If it is opened for each,
- * `readOnly` lets other processes read meanwhile.
- */
+/** Runs `work` with an open store. If the load does not hold the store, `readOnly` lets other processes read meanwhile. */
 export type WithStore = <T>(work: (store: Store) => Promise<T>, options?: {readOnly: boolean}) => Promise<T>;
 
-/** How a load gets at its store, until `close`. */
+/** A load's access to its store, until `close`. */
 export interface Access {
   withStore: WithStore;
   close(): void;
 }
 
 /**
- * Opens the store for a load: once (`hold`), or for each piece of work, so that other processes can use it in between. A store
- * that is deleted meanwhile is not made anew. If the store is in use, waits; once `signal` is aborted, only for a second.
- * @throws StoreError
+ * Opens the store for a load: once (`hold`), or for each piece of work, so that other processes can use it in between. Does not
+ * make a store again that was deleted meanwhile. Waits for a store in use, after `signal` only a second. @throws StoreError
  */
 export async function openAccess(
   settings: Settings,
   {hold, signal}: {hold: boolean; signal: AbortSignal}
 ): Promise<Access> {
   const oneAtATime = pLimit(1); // as the load may read during a commit
-  let opened = false; // a store made anew after that would lack the start of this load
+  let opened = false; // a new store would lack the start of this load
   let held = hold ? await open() : null;
 
   async function open(readOnly = false): Promise<Store> {
@@ -62,8 +58,7 @@ export async function openAccess(
   return {withStore: (work, options) => oneAtATime(() => run(work, options?.readOnly)), close};
 }
 
-// CHECKPOINT writes the log into the file without blocking this thread, and with it the polls, as closing would. If it fails,
-// closing tries again.
+// CHECKPOINT writes the log into the file without blocking this thread, as closing would. If it fails, closing tries again.
 async function release(store: Store, readOnly = false): Promise<void> {
   if (!readOnly) await store.connection.run("CHECKPOINT").catch(() => undefined);
   store.close();

@@ -20,15 +20,15 @@ export interface Booking extends Omit<Answer, "body" | "read"> {
   bodyBytes: number;
   bodyHash: string;
   body: Body;
-  /** How many of the feeds that were asked for are in the body. */
+  /** How many of the requested feeds are in the body. */
   received: number;
-  /** Those that are not; null if the body is no update, or the feeds were asked for by symbol. */
+  /** The requested feeds that are missing; null if the body is not an update, or the request has symbols. */
   missingFeeds: readonly (number | string)[] | null;
-  /** If the body should be an update and is not: why, and how it begins. */
+  /** The problem of a body that should be an update, and its start. */
   failure?: {problem: string; start: string} | null;
 }
 
-/** What is committed together: responses, their texts if these are kept, and feeds of the catalogue. */
+/** Responses to commit together, their texts if these are kept, and feeds of the catalogue. */
 export interface Batch {
   bookings: Booking[];
   bodies: Map<string, string>;
@@ -39,7 +39,7 @@ export interface Batch {
   retried: boolean;
 }
 
-/** A batch before anything is booked. */
+/** A batch without responses. */
 export function emptyBatch(): Batch {
   return {bookings: [], bodies: new Map(), feeds: [], entries: 0, bytes: 0, retried: false};
 }
@@ -55,7 +55,7 @@ export function addToBatch(batch: Batch, booking: Booking, keptBody: string | nu
   return bytes;
 }
 
-/** Joins a batch whose commit failed (`first`) with the one that was filled meanwhile. */
+/** Joins a batch whose commit failed (`first`) with the batch that was filled meanwhile. */
 export function joined(first: Batch, second: Batch): Batch {
   return {
     bookings: [...first.bookings, ...second.bookings],
@@ -68,15 +68,15 @@ export function joined(first: Batch, second: Batch): Batch {
 }
 
 /**
- * Books a batch of a load; `simulated` is what its service says. @throws StoreError if that would mix real and simulated
- * rows, or if this is not the store that the load began in
+ * Books a batch of a load, whose rows are `simulated` or real. @throws StoreError if that would mix them, or if the load did
+ * not begin in this store
  */
 export async function bookBatch(
   store: Store,
   {feeds, bookings, retried}: Batch,
   {loadId, simulated}: {loadId: string; simulated: boolean}
 ): Promise<void> {
-  // At every commit: another load may have written in between, if the store is not held.
+  // At every commit, as another load may have written in between.
   await settleOrigin(store, loadId, simulated);
   if (feeds.length > 0) await saveFeeds(store, feeds);
   await bookResponses(store, retried ? await unbooked(store, bookings) : bookings);
@@ -115,10 +115,7 @@ function hasFeedTwice({rows}: Body): boolean {
   return new Set(rows.map(({priceFeedId}) => priceFeedId)).size < rows.length;
 }
 
-/**
- * Those of `bookings` that are not in the store. A failed commit can be in it all the same: on a full disk DuckDB may write
- * a transaction and report an error after it.
- */
+/** The bookings that are not in the store: on a full disk, DuckDB may write a transaction and then report an error. */
 export async function unbooked({connection}: Store, bookings: readonly Booking[]): Promise<Booking[]> {
   const sql = "SELECT responseId FROM responses WHERE responseId IN (SELECT unnest($ids::JSON::UUID[]))";
   const ids = JSON.stringify(bookings.map(({responseId}) => responseId));
@@ -126,7 +123,7 @@ export async function unbooked({connection}: Store, bookings: readonly Booking[]
   return bookings.filter(({responseId}) => !held.has(responseId));
 }
 
-// Counts of running loads, which `status` shows.
+// Updates the counts that `status` shows for running loads.
 async function countInLoads(connection: DuckDBConnection, bookings: readonly Booking[]): Promise<void> {
   const sql = "UPDATE loads SET rows = rows + $rows, rejected = rejected + $rejected WHERE loadId = $loadId::UUID";
   for (const [loadId, booked] of group(bookings, (booking) => booking.loadId)) {

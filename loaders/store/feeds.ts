@@ -5,10 +5,7 @@ import {type Store, transaction} from "./database/store.js";
 import {formerSymbols} from "./internal-tables.js";
 import {feeds} from "./tables.js";
 
-/**
- * Writes the feeds of a catalogue into the store, and gives what changed. Feeds that it no longer lists are kept, as are the
- * former symbols of renamed feeds.
- */
+/** Writes the feeds of a catalogue into the store, and gives the changes. Keeps unlisted feeds, and former symbols. */
 export async function saveFeeds(
   store: Store,
   catalogue: readonly CatalogueEntry[],
@@ -43,7 +40,7 @@ export async function readFeeds(store: Store): Promise<CatalogueEntry[]> {
   return records as unknown as CatalogueEntry[];
 }
 
-/** The exponents that the catalogue gives for some feeds, and those of their last updates that have one. */
+/** The exponents of some feeds by the catalogue, and by their last update that has one. */
 export async function readExponents(
   {connection}: Store,
   ids: readonly string[]
@@ -56,7 +53,7 @@ export async function readExponents(
   return (await queryRecords(connection, sql, {ids: JSON.stringify(ids)})) as never;
 }
 
-/** The ids of feeds by symbol, former symbols included; if a symbol is one feed's now and was another's, it gives the first. */
+/** The ids of feeds by symbol or former symbol. A symbol means the feed that has it now, else the last that had it. */
 export async function readSymbols({connection}: Store): Promise<Map<string, number>> {
   const sql = `SELECT symbol, priceFeedId, renamedAt FROM former_symbols
     UNION ALL
@@ -72,7 +69,7 @@ interface Renaming {
   to: string;
 }
 
-/** A feed whose state changed; null if the catalogue does not give it. */
+/** A feed whose state changed; null if the catalogue has none. */
 interface StateChange {
   priceFeedId: number;
   symbol: string | null;
@@ -80,7 +77,7 @@ interface StateChange {
   to: string | null;
 }
 
-/** How a catalogue differs from the one before; it no longer lists `gone` feeds. */
+/** The differences between two catalogues; `gone` feeds are no longer listed. */
 export interface FeedChanges {
   fresh: CatalogueEntry[];
   renamed: Renaming[];

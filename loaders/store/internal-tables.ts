@@ -1,6 +1,6 @@
 import {column, entryIndex, load, nullable, priceFeedId, response, type Table, tables} from "./tables.js";
 
-/** What the derived tables were made from: the hash of their SQL, and the rows and responses that were read. */
+/** The state of the derived tables: the hash of their SQL, and the rows and responses that they include. */
 export const derivedState: Table = {
   name: "derived_state",
   meaning: "How far the derived tables follow the store. Internal.",
@@ -14,13 +14,12 @@ export const derivedState: Table = {
 };
 
 /**
- * Totals of each feed, over the dated updates that are counted in `derived_state` (see `feed_held`). With two million updates
- * of 2,500 feeds, `status` takes 0.2 s with them and 2 to 5 s without. `quality_hours` cannot give them: it counts an instant
- * once, keeps hours whose updates were dropped, and has neither the last session nor the last exponent.
+ * Totals of each feed, over the dated updates that `derived_state` counts (see `feed_held`): with two million updates, `status`
+ * takes seconds without them. `quality_hours` counts an instant once and keeps dropped hours, so it cannot give them.
  */
 export const feedTotals: Table = {
   name: "feed_totals",
-  meaning: "What is held of each feed, of the updates that derived_state knows and that are dated. Internal.",
+  meaning: "Totals of each feed, over the dated updates that derived_state counts. Internal.",
   grain: "priceFeedId",
   columns: [
     priceFeedId,
@@ -36,7 +35,7 @@ export const feedTotals: Table = {
   ]
 };
 
-/** Former symbols, so that a load that names one finds the feed, and is told the new symbol. */
+/** Former symbols, by which a load finds the feed and reports the new symbol. */
 export const formerSymbols: Table = {
   name: "former_symbols",
   meaning: "Every symbol that a feed had before it was renamed.",
@@ -48,14 +47,14 @@ export const formerSymbols: Table = {
   ]
 };
 
-/** Bodies that should be updates and are not: what is wrong, and how they begin. */
+/** Bodies that should be updates and are not: the problem, and the start of the body. */
 export const failedResponses: Table = {
   name: "failed_responses",
-  meaning: "Every response that should have held an update and did not.",
+  meaning: "Every response without the expected update.",
   grain: "responseId",
   columns: [
     response,
-    column("problem", "VARCHAR", "what is wrong with the body"),
+    column("problem", "VARCHAR", "the problem of the body"),
     column("start", "VARCHAR", "how the body begins")
   ]
 };
@@ -115,7 +114,7 @@ const others: readonly Table[] = [
       load,
       column("hostname", "VARCHAR", "the machine that it runs on"),
       column("pid", "INTEGER", "its process"),
-      nullable("birth", "VARCHAR", "when that process began, as the machine says it")
+      nullable("birth", "VARCHAR", "when that process began, as its system reports it")
     ]
   },
   {
@@ -132,19 +131,19 @@ const others: readonly Table[] = [
   },
   {
     name: "dropped_hours",
-    meaning: "Every hour of a feed whose updates were dropped: what is derived of it stays as it is.",
+    meaning: "Every hour of a feed whose updates were dropped; its derived rows stay.",
     grain: "(priceFeedId, hour)",
     columns: [priceFeedId, hour]
   },
   {
     name: "derived_stale",
-    meaning: "Every hour of a feed that the derived tables do not hold as it is. Internal.",
+    meaning: "Every hour of a feed that must be derived again. Internal.",
     grain: "(priceFeedId, hour); one can come twice",
     columns: [priceFeedId, hour]
   },
   {
     name: "superseded_updates",
-    meaning: "Every update that counts no more, as a later one is of the same feed and instant. Internal.",
+    meaning: "Every update that a later one of the same feed and instant replaces. Internal.",
     grain: "(responseId, entryIndex)",
     columns: [response, entryIndex]
   }

@@ -10,8 +10,8 @@ import {loads} from "./tables.js";
 type LoadStatus = "done" | "failed" | "interrupted";
 
 /**
- * Books the start of a load and gives its id (UUIDv7). `sandbox`: whether its rows are simulated; null if the service
- * will tell (see `settleOrigin`). `hold`: whether the load keeps the store open until its end (default), or opens it for
+ * Books the start of a load and gives its id (UUIDv7). `sandbox`: whether its rows are simulated; null until the service
+ * reports it (see `settleOrigin`). `hold`: whether the load keeps the store open until its end (default), or opens it for
  * each commit. @throws StoreError if it would mix real and simulated rows
  */
 export async function startLoad(
@@ -25,7 +25,7 @@ export async function startLoad(
   const load = {loadId, command, startedAt: Date.now() * 1000, status: "running", rows: 0, rejected: 0};
   await transaction(store.connection, async () => {
     await appendRecords(store.connection, loads, [{...load, sandbox: sandbox ?? false}]);
-    if (!hold) await store.connection.run(register, {loadId, ...ownMark()}); // so that others can tell whether it still runs
+    if (!hold) await store.connection.run(register, {loadId, ...ownMark()}); // lets other processes see whether it still runs
   });
   return loadId;
 }
@@ -51,7 +51,7 @@ export async function settleEnded(store: Store): Promise<void> {
 interface End {
   status: LoadStatus;
   error: string | null;
-  /** In epoch milliseconds; null if the load is taken to have ended with its last response. */
+  /** In epoch milliseconds; null for the time of the last response. */
   finishedAt: number | null;
 }
 
@@ -77,7 +77,7 @@ async function bookEnd({connection}: Store, loadId: string, end: End): Promise<v
 /** Advice for a load whose store was replaced meanwhile. */
 export const otherText = "put back the one that this load began in, or start the load again";
 
-/** Checks that the start of a load is booked in this store, as rows without it would have no origin. @throws StoreError */
+/** Checks that a load began in this store, as its rows would otherwise have no origin. @throws StoreError */
 export async function assertBegun({connection, path}: Store, loadId: string): Promise<void> {
   const sql = "SELECT 1 FROM loads WHERE loadId = $loadId::UUID";
   if ((await queryRecords(connection, sql, {loadId})).length === 1) return;
@@ -85,13 +85,13 @@ export async function assertBegun({connection, path}: Store, loadId: string): Pr
 }
 
 /**
- * Books whether the rows of a load are simulated, once its service has told. @throws StoreError if that would mix real and
- * simulated rows, or if this is not the store that the load began in
+ * Books whether the rows of a load are simulated. @throws StoreError if that would mix real and simulated rows, or if the load
+ * did not begin in this store
  */
 export async function settleOrigin(store: Store, loadId: string, sandbox: boolean): Promise<void> {
   await assertBegun(store, loadId);
   await assertUnmixed(store, sandbox);
-  const sql = "UPDATE loads SET sandbox = $sandbox WHERE loadId = $loadId::UUID AND sandbox <> $sandbox"; // usually it is set already
+  const sql = "UPDATE loads SET sandbox = $sandbox WHERE loadId = $loadId::UUID AND sandbox <> $sandbox";
   await store.connection.run(sql, {loadId, sandbox});
 }
 
@@ -110,11 +110,11 @@ export async function assertUnmixed(store: Store, sandbox: boolean): Promise<voi
 const silentMs = 48 * 3_600_000; // twice the longest step of a watch
 
 /** The error that is booked for a load that did not book its own end. */
-export const endedText = "ended without finishing (killed, or its machine went down): what it had committed is kept";
+export const endedText = "ended without finishing (killed, or its machine went down): committed rows are kept";
 
 /**
- * The loads that are booked as running, though their process is gone. A load that is not registered keeps the store open
- * while it runs, so if another process can open the store, that load has ended.
+ * The loads that are booked as running, although their process has ended. An unregistered load keeps the store open while it
+ * runs, so it has ended when another process can open the store.
  */
 export async function endedLoads(store: Store): Promise<string[]> {
   const {connection} = store;
@@ -124,7 +124,7 @@ export async function endedLoads(store: Store): Promise<string[]> {
   const alive = new Set<unknown>();
   for (const {loadId, hostname, pid, birth} of registered) {
     const mark = {hostname: String(hostname), pid: Number(pid), birth: birth === null ? null : String(birth)};
-    // A process of another machine cannot be checked: its load counts as running until it wrote nothing for `silentMs`.
+    // We cannot see processes of another machine: their loads count as running until they wrote nothing for `silentMs`.
     if (isRunning(mark) ?? Date.now() - (await heardAt(store, String(loadId))) < silentMs) alive.add(loadId);
   }
   return running.filter(({loadId}) => !alive.has(loadId)).map(({loadId}) => String(loadId));

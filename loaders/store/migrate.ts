@@ -16,13 +16,13 @@ const todays = readMigrations();
 /** The version that stores are brought to. */
 export const todaysVersion = todays.length;
 
-/** The migrations of a folder (default: `migrations/`), 1.sql first. Other files in it, such as an editor's copy, are ignored. */
+/** The migrations of a folder (default: `migrations/`), 1.sql first. Ignores other files. */
 export function readMigrations(folder = new URL("./migrations/", import.meta.url)): readonly string[] {
   const names = readdirSync(folder).filter((name) => /^\d+\.sql$/.test(name));
   return names.map((_, i) => readFileSync(new URL(`${i + 1}.sql`, folder), "utf8"));
 }
 
-/** How stores are brought up to date: by `migrations`, SQL texts by number from 1 (default: those of `migrations/`). */
+/** Options of a migration. `migrations`: SQL texts by number from 1 (default: the files of `migrations/`). */
 export interface Migrating extends FundingUnits {
   migrations?: readonly string[];
 }
@@ -65,19 +65,18 @@ export async function assertNoOther(connection: DuckDBConnection): Promise<void>
   const [found] = await queryRecords(connection, tables);
   if (found === undefined) return;
   if (found.name === "snapshot_parts")
-    throw new StoreError("this file is a snapshot and no store: name its store with --store (sql --snapshot asks it)");
+    throw new StoreError(
+      "this file is a snapshot and no store: name its store with --store (sql --snapshot queries it)"
+    );
   throw new StoreError(`this DuckDB file is no store: it has a table ${found.name}; name another with --store`);
 }
 
-/**
- * For a connection that only reads a store of an older version: adds temporary, empty tables and columns where the store
- * lacks those that queries expect.
- */
+/** Adds temporary, empty tables and columns to a connection that reads a store of an older version, where these are missing. */
 export async function standIn(connection: DuckDBConnection, wanted = allTables): Promise<void> {
   const own = (table: Table) => connection.run(createTable(table).replace(/^CREATE/, "CREATE OR REPLACE TEMP"));
   const sql = `SELECT table_name, column_name FROM duckdb_columns() WHERE ${isOwn}`;
   const held = group(await queryRecords(connection, sql), ({table_name}) => table_name);
-  if (!held.has(feedTotals.name)) held.delete(derivedState.name); // then an empty one is added, and totals are counted from all rows
+  if (!held.has(feedTotals.name)) held.delete(derivedState.name); // an empty table makes the views count all rows
   for (const table of wanted) {
     const names = held.get(table.name)?.map(({column_name}) => column_name);
     const missing = table.columns.filter(({name}) => !names?.includes(name));

@@ -17,9 +17,9 @@ const logMemory = "256MB";
 export const writerWaitMs = 10_000;
 
 /**
- * Options of `openStore`. `readOnly` opens it for reading; that and `create: false` fail if there is no store. `waitMs` is the
- * longest wait for another process, and `signal` ends it. `memory`: how much DuckDB may use before it writes to files.
- * `anyDatabase`: also opens a snapshot or any other DuckDB file.
+ * Options of `openStore`. `readOnly` and `create: false` need an existing store. `waitMs` is the longest wait for another
+ * process, and `signal` ends it. `memory`: how much DuckDB may use before it writes to files. `anyDatabase`: also opens a
+ * snapshot or any other DuckDB file.
  */
 export interface OpenOptions extends Migrating {
   readOnly?: boolean;
@@ -32,8 +32,8 @@ export interface OpenOptions extends Migrating {
 
 /**
  * Opens the store at `path`: makes or migrates it if needed, and books the end of killed loads.
- * @throws TransientStoreError if it stays in use or its disk is full; NoStoreError if there is none to read; StoreError if it
- * is gone, no DuckDB file, damaged, of a newer version, or where none can be; UnknownStoreError for any other error
+ * @throws TransientStoreError if it stays in use or its disk is full; NoStoreError if there is nothing to read; StoreError if
+ * it is gone, damaged, newer or another file; UnknownStoreError for any other error
  */
 export async function openStore(path: string, options: OpenOptions = {}): Promise<Store> {
   try {
@@ -77,7 +77,7 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   return store;
 }
 
-// A pipe or a device would keep DuckDB waiting for ever.
+// DuckDB would wait forever for a pipe or a device.
 function faultOf(file: string): string | null {
   const found = statSync(file, {throwIfNoEntry: false});
   if (found === undefined) return lstatSync(file, {throwIfNoEntry: false}) ? "a link to nothing" : null;
@@ -85,7 +85,7 @@ function faultOf(file: string): string | null {
   return found.isDirectory() ? "a folder" : "no plain file";
 }
 
-// False if the file is no store.
+// Gives whether the file is a store.
 async function redefineOld(connection: DuckDBConnection, path: string, migrating: Migrating): Promise<boolean> {
   const version = await storeVersion(connection);
   assertKnown(version, migrating);
@@ -96,12 +96,12 @@ async function redefineOld(connection: DuckDBConnection, path: string, migrating
 }
 
 /**
- * The oldest of DuckDB's formats whose log names the store that it belongs to. In older ones DuckDB would replay a log that
- * was left behind into a copy of the store that was put back beside it.
+ * The oldest of DuckDB's formats whose log names its store. With an older format, DuckDB would replay a log into a backup of
+ * the store that was copied beside it.
  */
 export const storageVersion = "v1.4.0";
 
-// Makes the store under a temporary name, so that one that is interrupted leaves no half of a store, and no log.
+// Makes the store under a temporary name, so that an interruption leaves no incomplete store and no log.
 async function createStore(path: string, migrating: Migrating): Promise<void> {
   makeFolder(dirname(path));
   const temporary = ownPath(path, "tmp");
@@ -130,7 +130,7 @@ function putInPlace(temporary: string, path: string): void {
   }
 }
 
-// A database in memory with the store attached: so a connection that only reads the store can attach a snapshot to write.
+// A database in memory, to which the store is attached: so a connection that only reads the store can write a snapshot.
 async function openInstance(path: string, memory?: string): Promise<Store> {
   const limit = memory === undefined ? {} : memorySettings(memory);
   // Each process has temporary files of its own, as two would overwrite each other's.
@@ -172,7 +172,7 @@ export async function useStore<T>(path: string, options: OpenOptions, work: (sto
   }
 }
 
-/** Runs `work` on an empty temporary store, in place of one that does not exist yet. */
+/** Runs `work` on an empty temporary store. */
 export function useEmptyStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   return inOwnFolder((folder) => useStore(join(folder, "empty.duckdb"), {}, work));
 }

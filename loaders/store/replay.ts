@@ -14,8 +14,8 @@ export interface Filling extends Place {
 }
 
 /**
- * Books the rejected entries that are rows of `body` now, in one transaction: each row replaces its reject, and the counts of
- * its response and load are changed. The `entryIndex` of rows and coercions of `body` is an index of `entries`.
+ * Replaces rejected entries by the rows of `body`, in one transaction, and changes the counts of their responses and loads. The
+ * `entryIndex` of rows and coercions of `body` is an index of `entries`.
  */
 export async function bookReplayed(store: Store, entries: readonly RejectedEntry[], body: Body): Promise<void> {
   const {connection} = store;
@@ -65,7 +65,7 @@ export async function fillColumn({connection}: Store, name: ColumnName, fillings
   });
 }
 
-// Also removes feeds that have a row now from the missing feeds of their responses.
+// Also removes the feeds from the missing feeds of their responses.
 async function moveCounts(
   {connection}: Store,
   moved: readonly {responseId: string; priceFeedId: number}[]
@@ -122,7 +122,7 @@ export interface CoercedValue extends Place {
   value: string;
 }
 
-/** The next rejected entries after a place, in order, as many as memory allows; an empty list at the end. */
+/** The next rejected entries after a place, in order, as many as fit into memory; an empty list at the end. */
 export async function rejectedAfter(store: Store, after: Place | null): Promise<RejectedEntry[]> {
   const sql = `SELECT responseId, entryIndex, epoch_us(publishedAt) AS publishedAt, entry
     FROM (${pageOf("rejected_entries", "entry", {responseId: "UUID", entryIndex: "INTEGER"})})
@@ -135,7 +135,7 @@ export async function rejectedAfter(store: Store, after: Place | null): Promise<
 /** The next values that became null, after a place and column, in order; an empty list at the end. */
 export async function coercedAfter(store: Store, after: CoercedValue | null): Promise<CoercedValue[]> {
   const key = {responseId: "UUID", entryIndex: "INTEGER", columnName: "VARCHAR"};
-  const nulls = "(FROM coercions WHERE columnName <> 'publishedAt')"; // its column is not null: it has the time of receipt
+  const nulls = "(FROM coercions WHERE columnName <> 'publishedAt')"; // that column has the time of receipt instead
   const sql = `SELECT responseId, entryIndex, priceFeedId, columnName, value
     FROM (${pageOf(nulls, "value", key)})
     ORDER BY responseId, entryIndex, columnName`;

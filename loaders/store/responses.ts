@@ -4,13 +4,13 @@ import {queryRecords} from "./database/query.js";
 import type {Store} from "./database/store.js";
 
 /**
- * Those of `bookings` that are left out as repeats: `isSaved`, and loaded from a file before, or before in the list. A body
- * without entries may have been cut off, so it is a repeat only in the load that brought it.
+ * The saved bodies of `bookings` that were loaded from a file before, or come before in the list. A body without entries may
+ * have been cut off, so it is a repeat only within one load.
  */
 export async function repeatsIn<T extends Saved>({connection}: Store, bookings: readonly T[]): Promise<Set<T>> {
   const saved = bookings.filter(({isSaved}) => isSaved);
   if (saved.length === 0) return new Set();
-  // Bookings whose commit seemed to fail may be in the store: they are no repeats of themselves.
+  // A booking whose commit seemed to fail may be in the store: it does not repeat itself.
   const sql = `SELECT bodyHash FROM responses
     WHERE endpoint = 'file' AND (entries > 0 OR loadId = $loadId::UUID)
       AND bodyHash IN (SELECT unnest($hashes::JSON::VARCHAR[]))
@@ -44,32 +44,29 @@ FROM (
   LIMIT 1000
 )`;
 
-/** Which questions: on a channel, at the instants from `from` to `to` (included) in steps of `every`, in Unix µs. */
+/** Requests on a channel, at the instants from `from` to `to` (included) in steps of `every`, in Unix µs. */
 interface AskedRange {
   channel: string;
   from: number;
   to: number;
   every: number;
-  /** Only answers to questions for at least these properties count. */
+  /** Only requests for at least these properties and formats count. */
   properties: readonly string[];
   formats: readonly string[];
   /** The service; null for the embedded sandbox, whose address differs at each start. */
   baseUrl: string | null;
-  /** Whether "nothing there" counts as an answer too. Default true. */
+  /** Whether a missing feed counts as answered. Default true. */
   missingToo?: boolean;
 }
 
-/** Feeds that were answered at `count` consecutive instants of the range, from number `first` (from 0) on. */
+/** Feeds that were answered at `count` consecutive instants of the range, from the `first` one (counted from 0). */
 export interface AskedRun {
   ids: number[];
   first: number;
   count: number;
 }
 
-/**
- * The feeds that `price` was asked for and answered, in runs of instants. It reads the booked responses: a response is
- * committed together with its rows, so the rows of these answers are in the store.
- */
+/** The feeds for which `price` was requested and answered, in runs of instants, by the booked responses. */
 export async function askedBefore(store: Store, {missingToo = true, ...range}: AskedRange): Promise<AskedRun[]> {
   const {properties, formats} = range;
   const parameters = {...range, missingToo, properties: JSON.stringify(properties), formats: JSON.stringify(formats)};

@@ -9,7 +9,7 @@ import {rewrite} from "./rewrite.js";
 
 const memory = "256MB"; // for DuckDB while the store is copied
 
-/** Counts of what is older than an instant (`before`, ISO 8601); `updates`: of all updates in the store. */
+/** Counts of rows older than an instant (`before`, ISO 8601), and of all updates in the store. */
 export interface Old {
   before: string;
   updates: number;
@@ -18,13 +18,13 @@ export interface Old {
   coercions: number;
 }
 
-/** What was dropped, and the size of the store's file before and after. */
+/** The counts of dropped rows, and the size of the store's file before and after. */
 export interface Dropped extends Old {
   bytesBefore: number;
   bytes: number;
 }
 
-/** What `dropOld` would drop: updates published before the hour of an instant (epoch ms), with their rejects and coercions. */
+/** Counts the rows that `dropOld` would drop. */
 export async function findOld({connection}: Store, instant: number): Promise<Old> {
   const before = hourOf(instant);
   const [found] = await queryRecords(
@@ -40,10 +40,9 @@ export async function findOld({connection}: Store, instant: number): Promise<Old
 }
 
 /**
- * Drops the updates that were published before the hour of an instant (epoch ms), with their rejects and coercions: copies
- * the store without them, and replaces it by the copy. Responses stay, as they tell what was asked already. Derived rows
- * of those hours stay too, and are never made again. Gives null and drops nothing if some of those hours are not derived
- * yet, the store is of an older version, or `signal` is aborted.
+ * Drops updates published before the hour of an instant (epoch ms), with their rejects and coercions: replaces the store by a
+ * copy without them. Keeps responses, which show the requested instants, and the derived rows of those hours, which are never
+ * made again. Gives null and drops nothing if an old hour is not derived yet, the store is older, or `signal` is aborted.
  */
 export async function dropOld(store: Store, instant: number, signal?: AbortSignal): Promise<Dropped | null> {
   const {connection} = store;
@@ -78,7 +77,7 @@ function oldResponses(before: string): string {
   return `SELECT responseId FROM responses WHERE ${isOld(before)}`;
 }
 
-// Whether all updates before an instant are derived. Late ones may have come since the last derivation.
+// Whether all updates before an instant are derived, also those that arrived late.
 async function isDerived({connection}: Store, before: string): Promise<boolean> {
   if ((await storeVersion(connection)) < todaysVersion) return false;
   const late = (table: string, known: string) =>

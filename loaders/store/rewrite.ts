@@ -9,9 +9,9 @@ import {storageVersion, writerWaitMs} from "./open.js";
 const patienceMs = 60_000; // to get the store back: without it the load fails
 
 /**
- * Replaces the store's file by a new one, with the same tables, views and macros, and the rows that `fill` copies from `store`
- * into `fresh`. Only that frees disk space, as DuckDB keeps the blocks of deleted rows. Other processes can read meanwhile,
- * but not write. If `fill` gives null, the store stays as it was.
+ * Replaces the store's file by one with the same tables, views and macros, and the rows that `fill` copies from `store` into
+ * `fresh`. That frees disk space, as DuckDB keeps the blocks of deleted rows. Other processes can read meanwhile, but not
+ * write. If `fill` gives null, the store stays unchanged.
  */
 export async function rewrite<T>({connection, path}: Store, fill: () => Promise<T | null>): Promise<T | null> {
   const sql = "SELECT readonly FROM duckdb_databases() WHERE database_name = 'store'";
@@ -36,7 +36,7 @@ async function replace<T>(
   fill: () => Promise<T | null>
 ): Promise<T | null> {
   const path = realpathSync(named); // of the file, if the store is a link
-  if (existsSync(`${path}.wal`)) return null; // log of a killed process, which the next writer adds to the file
+  if (existsSync(`${path}.wal`)) return null; // the log of a killed process; the next writer adds it to the file
   const temporary = ownPath(path, "tmp");
   removeBoth(temporary); // of an earlier process with the same id
   try {

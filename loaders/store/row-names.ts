@@ -12,14 +12,14 @@ export interface RowNames {
   simulated: FileColumn | null;
   /** Whether the file is an export of feed_updates, which needs no check of its values. */
   isOwn: boolean;
-  /** Messages about columns whose names differ from those of `feed_updates`. */
+  /** Messages about columns whose names differ from the names in `feed_updates`. */
   notes: string[];
 }
 
 /** The key of Parquet's metadata, and the column of a CSV, that mark the rows of a file as simulated. */
 export const simulatedMark = "simulated";
 
-const scaled = ["carriedForward", "validSeconds", "spreadBps"]; // columns of views, whose prices are no mantissas
+const scaled = ["carriedForward", "validSeconds", "spreadBps"]; // columns of views, whose prices are scaled
 
 /** Whether `load file` can read rows with such columns: they have feed and price, and prices are still mantissas. */
 export function areUpdates(names: readonly string[]): boolean {
@@ -34,7 +34,7 @@ const values = rowColumns.filter(({type}) => type === "DOUBLE" || type === "VARC
 const times =
   /^(?:publish(?:ed)?(?:time(?:stamp)?|on)?|(?:unix|epoch|date)?time(?:stamp)?|ts|date|epoch)(?:utc|s|ms|us|ns)?$/;
 
-/** Finds the meaning of a file's columns. @throws ConfigError if there is no feed or price, or two columns could be one */
+/** Finds the meaning of a file's columns. @throws ConfigError if feed or price is missing, or two columns could be one */
 export function namesOf(path: string, columns: readonly FileColumn[]): RowNames {
   const named = columns.filter(({name}) => name !== "");
   const found = new Map<string, FileColumn>();

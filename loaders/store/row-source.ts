@@ -80,10 +80,10 @@ async function sourceOf(connection: DuckDBConnection, path: string): Promise<Pic
   return {columns: described.map(([name, type]) => ({name, sql: quotedIdentifier(name), type})), source};
 }
 
-// Blank lines, Excel's line that names the delimiter, and the names of the columns.
+// Blank lines, Excel's line with the delimiter, and the line with the names of the columns.
 const firstLines = /^((?:[^\S\n]*\n)*(?:"?sep=(.)"?[^\S\n]*\n)?)(.*)/i;
 
-// The names are read here and everything else is given, so that DuckDB has nothing to guess.
+// Reads the names and sets all options, so that DuckDB guesses nothing.
 function csvSource(path: string): Pick<RowSource, "columns" | "source"> {
   const {text, options} = startOf(path);
   const [, skipped = "", given, header = ""] = firstLines.exec(text.replace(/\r\n?/g, "\n")) ?? [];
@@ -105,7 +105,7 @@ function csvSource(path: string): Pick<RowSource, "columns" | "source"> {
   return {columns, source};
 }
 
-// The first bytes say whether a file is gzipped or in UTF-16, whatever its name.
+// Recognizes gzip and UTF-16 by the first bytes.
 function startOf(path: string): {text: string; options: string} {
   const bytes = firstBytes(path);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -1,6 +1,6 @@
 import {columns as rowColumns} from "../parse/columns.js";
 
-/** DuckDB types that the store's tables are made of. */
+/** DuckDB types of the store's columns. */
 export type ColumnType = "BIGINT" | "BOOLEAN" | "DOUBLE" | "INTEGER" | "JSON" | "TIMESTAMP" | "UUID" | "VARCHAR";
 
 /** A column of a table of the store. */
@@ -8,11 +8,11 @@ export interface TableColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly constraint?: string;
-  /** What it means, with its unit at the end: `size of the body [bytes]`. */
+  /** Its meaning, with the unit at the end: `size of the body [bytes]`. */
   readonly comment: string;
 }
 
-/** A table of the store: its name, what a row means and is identified by, and its columns in order. */
+/** A table of the store: its name, the meaning and the key of a row, and its columns in order. */
 export interface Table {
   readonly name: string;
   readonly meaning: string;
@@ -39,20 +39,20 @@ export const entryIndex = column("entryIndex", "INTEGER", "its place in the resp
 /** The load that a row belongs to. */
 export const load = column("loadId", "UUID", "the load");
 
-/** The feed that a row is of. */
+/** The feed of a row. */
 export const priceFeedId = column("priceFeedId", "BIGINT", "the feed");
 
-/** One row per entry of `parsed.priceFeeds[]`: its fields, then where it came from. */
+/** One row per entry of `parsed.priceFeeds[]`: its fields, then its response. */
 export const feedUpdates: Table = {
   name: "feed_updates",
-  meaning: "Every entry as it came: the service's columns, then where it came from.",
+  meaning: "Every entry, unchanged: the service's columns, then its response.",
   grain: "(responseId, entryIndex)",
   columns: [
     ...rowColumns,
     response,
     entryIndex,
     column("publishedAt", "TIMESTAMP", "when it was published"),
-    nullable("extra", "JSON", "every field that is no column, as it came; null if there is none")
+    nullable("extra", "JSON", "fields without a column, unchanged; null if there are none")
   ]
 };
 
@@ -65,18 +65,18 @@ export const responses: Table = {
     load,
     column("endpoint", "VARCHAR", "as it is called; file: a saved body"),
     column("baseUrl", "VARCHAR", "the service's address"),
-    column("requestedAt", "TIMESTAMP", "when it was asked for"),
+    column("requestedAt", "TIMESTAMP", "when the request was sent"),
     column("receivedAt", "TIMESTAMP", "when it was received"),
     column("publishedAt", "TIMESTAMP", "timestampUs, else receivedAt"),
     nullable("httpStatus", "INTEGER", "status of the answer; null for a saved body"),
     nullable("latencyMs", "DOUBLE", "time from the request to the answer [ms]"),
     column("bodyBytes", "BIGINT", "size of the body [bytes]"),
-    column("bodyHash", "VARCHAR", "what a saved body is known by"),
-    nullable("request", "JSON", "what was asked for"),
+    column("bodyHash", "VARCHAR", "SHA-256 of the body"),
+    nullable("request", "JSON", "the request"),
     column("entries", "INTEGER", "entries in it: rows + rejected [entries]"),
     column("rows", "INTEGER", "entries that became rows [entries]"),
-    column("rejected", "INTEGER", "entries that did not [entries]", "CHECK (entries = rows + rejected)"),
-    nullable("missingFeeds", "JSON", "feeds that were asked for and did not come")
+    column("rejected", "INTEGER", "entries that did not become rows [entries]", "CHECK (entries = rows + rejected)"),
+    nullable("missingFeeds", "JSON", "requested feeds that are missing")
   ]
 };
 
@@ -87,12 +87,12 @@ export const rejectedEntries: Table = {
   columns: [
     response,
     entryIndex,
-    column("reason", "VARCHAR", "why it is no row"),
-    column("entry", "JSON", "the entry as it came")
+    column("reason", "VARCHAR", "why it could not become a row"),
+    column("entry", "JSON", "the entry, unchanged")
   ]
 };
 
-/** One row per value that does not fit its column. For a response's time there is one, with its first row. */
+/** One row per value that does not fit its column; a response's time is listed once, with its first row. */
 export const coercions: Table = {
   name: "coercions",
   meaning: "Every value that could not take its column's type and became null, or (publishedAt) when it was received.",
@@ -101,8 +101,8 @@ export const coercions: Table = {
     response,
     entryIndex,
     priceFeedId,
-    column("columnName", "VARCHAR", "the column that it could not be"),
-    column("value", "JSON", "the value as it came")
+    column("columnName", "VARCHAR", "the column that it does not fit"),
+    column("value", "JSON", "the value, unchanged")
   ]
 };
 

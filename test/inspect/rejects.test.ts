@@ -45,7 +45,7 @@ describe("rejectsOverview(store).rejects", () => {
         example: '{"priceFeedId":-7}',
         feeds: null
       },
-      {...none, reason: "entry is no object", count: 1, example: "null", feeds: null},
+      {...none, reason: "entry is not an object", count: 1, example: "null", feeds: null},
       {...none, reason: "priceFeedId is fractional", count: 1, example: '{"priceFeedId":1.5}', feeds: null}
     ]);
   });

@@ -57,7 +57,7 @@ describe("readBody(text)", () => {
         reason: "priceFeedId is above 2^53 and so not exact: 18446744073709551615",
         entry: '{"priceFeedId":18446744073709551615,"venue":0.1234567890123456789}'
       },
-      {entryIndex: 3, reason: "entry is no object: 98765432109876543210", entry: "98765432109876543210"}
+      {entryIndex: 3, reason: "entry is not an object: 98765432109876543210", entry: "98765432109876543210"}
     ]);
     expect(coercions).toEqual([{entryIndex: 1, priceFeedId: 1, columnName: "price", value: "1e400"}]);
     expect(body.rows.map(({extra}) => extra)).toEqual([
@@ -129,7 +129,7 @@ describe("readBody(text) of a body that is no update", () => {
   it.each([
     ["", 'body is empty; it begins: ""'],
     ["<html>502</html>", /^body is no JSON \(.*\); it begins: "<html>502<\/html>"$/],
-    ["[]", 'body is no object; it begins: "[]"'],
+    ["[]", 'body is not an object; it begins: "[]"'],
     ['{"evm":1,"update":{}}', /^body has no parsed object, only signed data: ask for parsed; /],
     ['{"price":1}', /^body has no parsed object; /],
     ['{"time":1,"message":"{\\"type\\":\\"someNew\\"}"}', /^message of unknown type someNew; /],

@@ -41,16 +41,16 @@ describe("readEntry(entry)", () => {
   });
 
   it.each([
-    [null, "entry is no object: null"],
-    [5, "entry is no object: 5"],
-    ["text", 'entry is no object: "text"'],
-    [[{priceFeedId: 1}], 'entry is no object: [{"priceFeedId":1}]'],
+    [null, "entry is not an object: null"],
+    [5, "entry is not an object: 5"],
+    ["text", 'entry is not an object: "text"'],
+    [[{priceFeedId: 1}], 'entry is not an object: [{"priceFeedId":1}]'],
     [{}, "priceFeedId is missing"],
     [{priceFeedId: null}, "priceFeedId is null"],
     [{priceFeedId: -1}, "priceFeedId is negative: -1"],
     [{priceFeedId: 1.5}, "priceFeedId is fractional: 1.5"],
-    [{priceFeedId: "abc"}, 'priceFeedId is no number: "abc"'],
-    [{priceFeedId: true}, "priceFeedId is no number: true"],
+    [{priceFeedId: "abc"}, 'priceFeedId is not a number: "abc"'],
+    [{priceFeedId: true}, "priceFeedId is not a number: true"],
     [{priceFeedId: "9007199254740993"}, 'priceFeedId is above 2^53 and so not exact: "9007199254740993"']
   ])("rejects %j, and keeps it", (entry, reason) => {
     expect(readEntry(entry)).toEqual({reason, entry: JSON.stringify(entry)});

@@ -18,7 +18,7 @@ const mounted = mountDisk(disk, "16m");
 const [store, snapshot, filling] = ["feeds.duckdb", "feeds.snapshot.duckdb", "filling"].map((name) =>
   join(disk, name)
 ) as [string, string, string];
-const full = /no space left on the disk of .*: free some and run it again; what was committed is kept/;
+const full = /no space left on the disk of .*: free some and run it again; committed rows are kept/;
 
 afterAll(() => {
   if (mounted === null) unmountDisk(disk);

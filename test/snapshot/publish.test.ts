@@ -79,7 +79,7 @@ describe("publish(store, path) that fails", () => {
 
   it.each([
     ["fails", broken, /broken/],
-    ["is interrupted", endlessFunding, /^interrupted: what was there before is kept$/]
+    ["is interrupted", endlessFunding, /^interrupted: nothing was changed$/]
   ])("keeps the old snapshot, no other file and a usable store if it %s", async (...given) => {
     const [, funding, message] = given;
     await test.book(recorded);

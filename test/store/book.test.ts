@@ -36,7 +36,7 @@ describe("bookResponses(store, bookings)", () => {
       {e: 5006, r: 5004, x: 2}
     ]);
     expect(await test.records("SELECT reason, entry FROM rejected_entries ORDER BY entryIndex")).toEqual([
-      {reason: "entry is no object: null", entry: "null"},
+      {reason: "entry is not an object: null", entry: "null"},
       {reason: "priceFeedId is negative: -1", entry: '{"priceFeedId":-1}'}
     ]);
     expect(await test.records("SELECT priceFeedId, columnName, value FROM coercions")).toEqual([

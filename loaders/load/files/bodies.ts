@@ -8,13 +8,13 @@ import {assertBodies} from "./format.js";
 import {assertLength, splitRoots} from "./roots.js";
 import {textOf} from "./text.js";
 
-/** A body of a file, its place in the file, and its hash. If it is read already, `body` is empty. */
+/** A body of a file, its place in the file, and its hash. */
 export interface SavedBody {
   source: string;
   body: string;
   hash: string;
   read?: ReadBody;
-  /** In place of a body: why the rest of its file cannot be read. */
+  /** The reason why the rest of the file cannot be read, in place of a body. */
   unread?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Reading {
   signal: AbortSignal;
   /** Most characters of a body. */
   most: number;
-  /** Takes the numbers of bytes that were read. */
+  /** Gets the number of bytes of each chunk. */
   onBytes?: ((bytes: number) => void) | undefined;
 }
 
@@ -63,10 +63,10 @@ function inputOf(path: string): Readable {
   return path === "-" ? process.stdin : Readable.from(bytesOf(path));
 }
 
-// Text of such pieces is not too large to be made where garbage is collected cheaply.
+// The text of a larger piece would not fit into V8's young generation, whose garbage is collected cheaply.
 const pieceBytes = 2 ** 16;
 
-// Asking another thread for each piece would take longer than reading it.
+// Reads on this thread, as asking another one for each piece takes longer.
 function* bytesOf(path: string): Generator<Uint8Array> {
   const file = openSync(path, "r");
   try {
@@ -81,7 +81,7 @@ function* bytesOf(path: string): Generator<Uint8Array> {
   }
 }
 
-/** What to throw where a file cannot be read. */
+/** The error to throw where a file cannot be read. */
 export function unread(path: string, error: unknown): unknown {
   return error instanceof ConfigError ? error : new Error(`cannot read ${path}: ${messageOf(error)}`);
 }

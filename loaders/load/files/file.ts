@@ -23,8 +23,8 @@ export interface Files {
 }
 
 /**
- * Loads saved response bodies from files of JSON, in whatever form they have (see `splitRoots` and `updatesIn`), and rows of
- * `.parquet` and `.csv`.
+ * Loads saved response bodies from files of JSON in any form (see `splitRoots` and `updatesIn`), and rows of `.parquet` and
+ * `.csv`.
  */
 export async function loadFiles(load: Load, {paths, again = false, timeFormat}: Files): Promise<void> {
   const inputs = await inputsOf(paths, timeFormat);
@@ -62,7 +62,7 @@ async function* bodiesOfAll(files: readonly Input[], load: Load, timeFormat?: st
     yield* kind === "rows" ? bodiesOfRowFile(path, load, timeFormat) : bodiesOf(path, reading);
 }
 
-// Shows the bytes that are read, if they are many; of standard input those so far.
+// Shows how many bytes were read, if they are many. The total of standard input is unknown.
 function readingOf({signal, settings, log}: Load, total: number): Reading {
   let bytes = 0;
   return {
@@ -126,7 +126,7 @@ function reportLeftOut({report, log}: Load, {leftOut}: Inputs): void {
   if (others.length > mostLeftOut) log.note(`left out: ${others.length - mostLeftOut} more`);
 }
 
-// One note for all bodies that were left out: a load of a folder may find all of them in the store.
+// One note for all: a load of a folder may find each of its bodies in the store.
 function reportRepeats({report: {alreadyThere}, log, books}: Load): void {
   const first = books.firstRepeat();
   if (first === null) return;

@@ -5,13 +5,13 @@ import {isRowFile} from "../../store/row-files.js";
 import {isParquet} from "../../store/row-source.js";
 import {encodingOf, isGzip} from "./text.js";
 
-/** What a file has: bodies as JSON, rows as Parquet or CSV, or what is neither, with the reason. */
+/** The content of a file: bodies as JSON, rows as Parquet or CSV, or neither, with the reason. */
 export type Format = {kind: "bodies" | "rows"} | {kind: "neither"; reason: string};
 
 const startBytes = 2 ** 16;
 const jsonName = /\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
 
-// How files begin that people have beside bodies, by what they are.
+// The first bytes of other files, and the advice for each.
 const signatures: [RegExp, string][] = [
   [/^\(\xb5\/\xfd/, "it is packed by zstd: unpack it first"],
   [/^PK/, "it is a zip archive: unpack it first"],
@@ -22,15 +22,15 @@ const signatures: [RegExp, string][] = [
 ];
 
 /**
- * Tells by its first bytes what a file has. Its name counts only where they leave it open: a file called as JSON that begins
- * otherwise is one of bodies that cannot be read, and so is one whose start cannot be read.
+ * Recognizes a file by its first bytes, and by its name only where they leave it open. A file that has the name of JSON and
+ * another content, or that cannot be read, counts as bodies: reading it reports the problem.
  */
 export function formatOf(path: string): Format {
   let bytes: Uint8Array;
   try {
     bytes = startOf(path);
   } catch {
-    return {kind: "bodies"}; // reading it tells why
+    return {kind: "bodies"};
   }
   if (hasParquet(bytes)) return isParquet(path) ? {kind: "rows"} : neither("it is gzipped Parquet: unpack it first");
   const packed = packedBy(bytes);

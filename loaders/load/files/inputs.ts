@@ -12,16 +12,15 @@ export interface Input {
   isSimulated: boolean;
 }
 
-/** The files to load, in order, and why other files of folders are not; a failure if such a file cannot be read. */
+/** The files to load, in order, and the reason for each other file of a folder; a failure if that cannot be read. */
 export interface Inputs {
   files: Input[];
   leftOut: {reason: string; isFailure: boolean}[];
 }
 
 /**
- * Tells what the files of paths have: each by itself, and of a folder those that have bodies or rows, whose times are
- * written as `timeFormat` says.
- * @throws ConfigError if a path is no file with bodies or rows, or a folder without one
+ * Finds the files of paths: each file, and the files in a folder that have bodies or rows. `timeFormat`: how times of rows
+ * are written. @throws ConfigError for a file without bodies or rows, or a folder without such a file
  */
 export async function inputsOf(paths: readonly string[], timeFormat?: string): Promise<Inputs> {
   const all: Inputs = {files: [], leftOut: []};
@@ -58,16 +57,13 @@ async function inputOf(path: string, timeFormat?: string): Promise<Input> {
   return {path, kind: format.kind, isSimulated: format.kind === "rows" && (await isOfSandbox(path, timeFormat))};
 }
 
-/**
- * Checks that a path is a regular file: opening a pipe without a writer blocks for good, and a device may have no end.
- * @throws ConfigError
- */
+/** Checks that a path is a regular file: a pipe may never begin, and a device may never end. @throws ConfigError */
 export function assertFile(path: string): void {
   const stats = statSync(path, {throwIfNoEntry: false});
   if (stats === undefined) throw new ConfigError(`no such file: ${path}`);
   if (stats.isDirectory()) throw new ConfigError(`${path} is a folder: name it by itself`);
   if (!stats.isFile())
-    throw new ConfigError(`no regular file: ${path}; pipe what it holds into standard input, given as -`);
+    throw new ConfigError(`no regular file: ${path}; pipe its content into standard input, and give - as path`);
 }
 
 async function isOfSandbox(path: string, timeFormat?: string): Promise<boolean> {
@@ -79,8 +75,8 @@ async function isOfSandbox(path: string, timeFormat?: string): Promise<boolean> 
 }
 
 /**
- * Checks files before a store is made for them. Gives whether their rows are simulated: as `given`, or as files of rows are
- * marked. @throws as `inputsOf` does; ConfigError if some files say that they are simulated and others do not
+ * Checks files before a store is made for them. Gives whether their rows are simulated: `given`, or marked so.
+ * @throws as `inputsOf` does; ConfigError if only some files are marked as simulated
  */
 export async function checkFiles(
   {paths, timeFormat}: {paths: readonly string[]; timeFormat?: string | undefined},

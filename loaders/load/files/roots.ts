@@ -1,4 +1,4 @@
-/** A piece of a text that should be a body, and where it begins: its line, and its number there if another is before it. */
+/** A piece of a text that should be a body, and where it begins: its line, and its number on that line unless it is the first. */
 export interface TextBody {
   body: string;
   place: string;
@@ -10,14 +10,14 @@ interface Root {
   length: number;
   place: string;
   line: number;
-  /** Of its first line. */
+  /** The indentation of its first line. */
   indent: number;
   isJson: boolean;
   isBroken: boolean;
   depth: number;
   quoted: boolean;
   escaped: boolean;
-  /** The last character outside of strings that is no white space, and whether its line has ended. */
+  /** The last character outside of strings except white space, and whether its line has ended. */
   last: number;
   broke: boolean;
 }
@@ -26,7 +26,7 @@ interface Root {
 interface Splitting {
   root: Root | null;
   line: number;
-  /** Pieces that began on this line. */
+  /** How many pieces began on this line. */
   count: number;
   /** Indentation of this line so far; null after its first character. */
   indent: number | null;
@@ -45,7 +45,7 @@ const mostRepeated = 1e7;
 
 /**
  * Splits a text that comes in chunks into its JSON values, whether each has a line, or several, or nothing is between them.
- * The elements of an array are values of their own, so an array need not fit into memory. Text that is no JSON ends with its
+ * The elements of an array are values of their own, so an array need not fit into memory. Text that is not JSON ends with its
  * line; a value that does not end is cut where a line begins the next value.
  * @throws if a piece has more than `most` characters
  */
@@ -65,7 +65,7 @@ export async function* splitRoots(text: AsyncIterable<string>, most = Infinity):
     yield* split(state, rest);
   }
   if (isEmpty) yield {body: "", place: "1"};
-  else if (state.lists[0] !== undefined) yield {body: "[", place: state.lists[0]}; // whose end is missing
+  else if (state.lists[0] !== undefined) yield {body: "[", place: state.lists[0]}; // an array without an end
 }
 
 function* split(state: Splitting, chunk: string): Generator<TextBody> {
@@ -89,13 +89,13 @@ function* split(state: Splitting, chunk: string): Generator<TextBody> {
   }
 }
 
-// Passes what may be between values, and begins the next one. Gives its place.
+// Skips white space, commas and brackets between values, and begins the next value. Gives its place.
 function begin(state: Splitting, text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === lineFeed) startLine(state, state.line + 1);
     else if (code <= space || code === 0xfeff) {
-      if (state.indent !== null) state.indent += 1; // also a byte order mark, where files were joined
+      if (state.indent !== null) state.indent += 1; // a byte order mark lies between joined files
     } else if (isSkipped(state, code)) state.indent = null;
     else if (code === openList) state.lists.push(placeOf(state));
     else if (code === closeList && state.lists.length > 0) state.lists.pop();
@@ -123,7 +123,7 @@ function placeOf({line, count}: Splitting): string {
 }
 
 function rootOf(state: Splitting, isJson: boolean): Root {
-  if (!isJson) state.lists = []; // what looked like an array was none
+  if (!isJson) state.lists = []; // the brackets before it opened no array
   const start = {pieces: [], length: 0, place: placeOf(state), line: state.line, indent: state.indent ?? 0};
   state.count += 1;
   return {...start, isJson, isBroken: false, depth: 0, quoted: false, escaped: false, last: openList, broke: false};
@@ -134,8 +134,8 @@ function endOf(state: Splitting, root: Root, text: string, from: number): number
   return end < 0 ? endOfValue(state, root, text, from) : end;
 }
 
-// The end of a value, or where it turns out to be broken; -1 if neither has come. It sees every character, so it works on
-// local numbers alone.
+// The end of a value, or the place at which it proves broken; -1 if neither has come. It reads every character, so it works
+// on local numbers.
 function endOfValue(state: Splitting, root: Root, text: string, from: number): number {
   let {depth, quoted, escaped, last, broke} = root;
   let [at, end, lines] = [from, -1, 0];
@@ -168,8 +168,8 @@ function endOfValue(state: Splitting, root: Root, text: string, from: number): n
 // A brace after a brace may begin another value, unless it begins the next entry of a response.
 const mayBeSeveral = /\}(?!,\s*\{\s*"priceFeedId")[\s,]*\{/;
 
-// The end of a value that fills a line, told without a look at each of its characters; -1 if that cannot be told. Within a
-// value no line begins with a brace after one that ends with a brace.
+// The end of a value that fills its line, found without reading each character; -1 if the line does not show it. Within a
+// value, no line begins with a brace after a line that ends with a brace.
 function endOfLine(text: string, from: number): number {
   const line = text.indexOf("\n", from);
   if (line < 0 || text.charCodeAt(from) !== open || text.charCodeAt(line + 1) !== open) return -1;

@@ -6,13 +6,13 @@ import {addProblem} from "../report.js";
 
 const mostTexts = 20;
 
-/** Counts what files have besides updates. */
+/** Counts the bodies of files that are not updates, or that are dated in the future. */
 export interface Tally {
-  /** Takes a body that is no update: a message of a websocket, or the second of a file that is refused for one reason. */
+  /** Counts a websocket message, or a further body of a file that is refused for the same reason. Gives whether it did. */
   takes(source: string, error: BodyError): boolean;
-  /** Looks whether an update is dated in the future, and remembers that its file has one. */
+  /** Counts an update that is dated in the future, and notes that its file has an update. */
   see(source: string, body: Body): void;
-  /** Reports what was counted. */
+  /** Reports the counts. */
   report(): void;
 }
 
@@ -24,7 +24,7 @@ interface Refusal {
   more: number;
 }
 
-/** Begins to count. Texts of messages, such as errors, are warned of at once. */
+/** Begins to count. Warns at once of messages with a text, such as errors. */
 export function openTally({report, log}: Load): Tally {
   const refused = new Map<string, Refusal>();
   const readable = new Set<string>();
@@ -63,7 +63,7 @@ export function openTally({report, log}: Load): Tally {
     }
   };
 
-  // The first one is a problem of the load already. Signed data beside updates is none: it is a message of another kind.
+  // The first one is a problem of the load already, except for signed data beside updates, which is a message of another kind.
   function reportRefusal({file, problem, first, more}: Refusal): void {
     const isFailure = problem !== signedOnly || !readable.has(file);
     const further = more > 0 ? [`${file}: ${problem} (${more} more of this file)`] : [];
@@ -76,7 +76,7 @@ export function openTally({report, log}: Load): Tally {
   }
 }
 
-// The source of a body without its place.
+// Removes the place of a body from its source.
 function fileOf(source: string): string {
   return source.replace(/#[^#]*$/, "");
 }

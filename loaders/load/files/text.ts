@@ -2,16 +2,15 @@ import {addAbortSignal, pipeline, Readable} from "node:stream";
 import {StringDecoder} from "node:string_decoder";
 import {createGunzip} from "node:zlib";
 
-/** What looks at the bytes of a stream. */
+/** Functions that get the bytes of a stream. */
 interface Watching {
   onBytes?: ((bytes: number) => void) | undefined;
   onStart?: ((start: Uint8Array) => void) | undefined;
 }
 
 /**
- * The text of a stream in pieces, inflated if it is gzipped, whatever its name, and decoded if it is UTF-16. A byte order
- * mark at its start is no part of it. `onBytes` takes the lengths of what comes, `onStart` the first inflated bytes.
- * @throws AbortError once `signal` is aborted
+ * The text of a stream in pieces, inflated if it is gzipped, and decoded if it is UTF-16, without a byte order mark at its
+ * start. `onBytes` gets the length of each chunk, `onStart` the first inflated bytes. @throws AbortError when `signal` aborts
  */
 export async function* textOf(
   input: Readable,
@@ -53,12 +52,12 @@ interface Decoder {
 
 function decoderOf(start: Uint8Array): Decoder {
   const encoding = encodingOf(start);
-  if (encoding === "utf8") return new StringDecoder("utf8"); // three times as fast as a TextDecoder that is told of a stream
+  if (encoding === "utf8") return new StringDecoder("utf8"); // three times as fast as a TextDecoder of a stream
   const decoder = new TextDecoder(encoding);
   return {write: (bytes) => decoder.decode(bytes, {stream: true}), end: () => decoder.decode()};
 }
 
-// The first bytes of a stream, four or more as a Parquet file begins with these, and all of it again.
+// The first bytes of a stream, at least the four that mark a Parquet file, and the whole stream.
 async function withStart(
   stream: AsyncIterable<Uint8Array>,
   onBytes: (bytes: number) => void = () => {}

@@ -1,11 +1,11 @@
 import {messageOf} from "../../config/errors.js";
 
-/** The store cannot be used as asked: another process has it, it is damaged, or a newer Feedbook wrote it. */
+/** The store cannot be used: another process has it, it is damaged, or a newer Feedbook wrote it. */
 export class StoreError extends Error {
   override readonly name: string = "StoreError";
 }
 
-/** There is no store, or nothing yet where it is to be. */
+/** The store does not exist yet. */
 export class NoStoreError extends StoreError {
   override readonly name = "NoStoreError";
 
@@ -14,12 +14,12 @@ export class NoStoreError extends StoreError {
   }
 }
 
-/** The store can be used again later: its disk is full, or a write failed. Its connection is broken: open the store anew. */
+/** The store can be used again later, with a new connection: its disk is full, or a write failed. */
 export class TransientStoreError extends StoreError {
   override readonly name: string = "TransientStoreError";
 }
 
-/** The store could not be opened, and we cannot tell whether trying again helps: too many open files, a failing disk. */
+/** The store could not be opened, and trying again may or may not help: too many open files, a failing disk. */
 export class UnknownStoreError extends StoreError {
   override readonly name = "UnknownStoreError";
 }
@@ -90,7 +90,7 @@ const kinds: readonly Kind[] = [
   {
     says: /No space left on device|ENOSPC|EDQUOT|Disk quota exceeded|failed to offload data block/i,
     transient: TransientStoreError,
-    text: ({file}) => `no space left on the disk of ${file}: free some and run it again; what was committed is kept`
+    text: ({file}) => `no space left on the disk of ${file}: free some and run it again; committed rows are kept`
   },
   {
     says: /Read-only file system|EROFS/,
@@ -121,7 +121,7 @@ const kinds: readonly Kind[] = [
     says: /has been invalidated|^FATAL Error|Failed to (commit|create checkpoint)/,
     transient: TransientStoreError,
     text: ({path, message}) =>
-      `writing to store ${path} failed (${message.split("\n")[0]}): run it again; what was committed is kept`
+      `writing to store ${path} failed (${message.split("\n")[0]}): run it again; committed rows are kept`
   }
 ];
 

@@ -22,14 +22,14 @@ import {ConfigError} from "../../config/errors.js";
 const abandonedMs = 24 * 3_600_000; // a process that still runs writes to its file more often
 
 /**
- * The path of a temporary file of this process beside `path`: `tmp` is an unfinished new file, `spill` is what does not
- * fit into memory. The name ends in a key of the process, so that hosts that share a disk never use the same path.
+ * The path of a temporary file of this process beside `path`: `tmp` is an unfinished new file, `spill` the data that do not
+ * fit into memory. The name has a key of the process, so that hosts that share a disk never use the same path.
  */
 export function ownPath(path: string, kind: "tmp" | "spill"): string {
   return `${path}.${pidSpace}.${process.pid}.${kind}`;
 }
 
-/** Makes a folder, and those that it is in. Node's `recursive` never ends where no folder can be made, as below /proc. */
+/** Makes a folder and its parents. Node's `recursive` never ends where no folder can be made, as below /proc. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -40,14 +40,9 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** How the paths of temporary folders begin that do not lie beside a store. */
-export function ownFolder(): string {
-  return join(tmpdir(), "feedbook");
-}
-
 /** Runs `use` with an empty temporary folder, and removes it afterwards. Removes folders of killed processes, too. */
 export async function inOwnFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const path = ownFolder();
+  const path = join(tmpdir(), "feedbook");
   removeLeftovers(path);
   const folder = ownPath(`${path}.${randomUUID()}`, "tmp");
   mkdirSync(folder, {mode: 0o700});
@@ -59,9 +54,9 @@ export async function inOwnFolder<T>(use: (folder: string) => Promise<T>): Promi
 }
 
 /**
- * Removes temporary files (see `ownPath`) that killed processes left beside a file: beside a store also those of its
- * snapshot. With `own` also those that this process left for this very file. We cannot see whether a process on another
- * host runs: its files are removed a day after the last write.
+ * Removes temporary files (see `ownPath`) of killed processes beside a file; beside a store, also the files of its snapshot.
+ * With `own`, also the files of this process for this very file. A file of another host is removed a day after its last
+ * write, as we cannot see whether its process runs.
  */
 export function removeLeftovers(file: string, {own = false}: {own?: boolean} = {}): void {
   const folder = dirname(file);
@@ -70,7 +65,7 @@ export function removeLeftovers(file: string, {own = false}: {own?: boolean} = {
     try {
       if (isLeftover(file, name, own)) rmSync(join(folder, name), {force: true, recursive: true});
     } catch {
-      // It belongs to another user, or the disk is read-only.
+      // the file belongs to another user, or the disk is read-only
     }
   }
 }
@@ -91,9 +86,8 @@ function isAbandoned(file: string): boolean {
 }
 
 /**
- * Calls `write` with a temporary path, and moves the finished file to `path`.
- * @throws ConfigError, before anything is written, if `path` is a store, a snapshot, a link or anything else but a plain file, or
- * its folder does not exist
+ * Calls `write` with a temporary path, and moves the finished file to `path`. @throws ConfigError, before anything is written,
+ * if `path` is a database or not a plain file, or its folder does not exist
  */
 export async function replaceFile(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   assertReplaceable(path);
@@ -134,17 +128,14 @@ function problemOf(path: string, found: {isSymbolicLink(): boolean; isFile(): bo
   return path.endsWith(".wal") ? "the log of a DuckDB file" : null;
 }
 
-/**
- * Identifies a process on any host, also where its id is used again later. `birth` is when it started; null where the
- * system does not say it.
- */
+/** Identifies a process on any host, even if its id is used again. `birth`: when it started; null if that is unknown. */
 interface ProcessMark {
   hostname: string;
   pid: number;
   birth: string | null;
 }
 
-/** Where process ids are unique, in 8 hex digits: this start of this host, or of this container. */
+/** A key of this start of this host or container, within which process ids are unique: 8 hex digits. */
 const pidSpace = createHash("sha256")
   .update([hostname(), bootId(), pidNamespace()].join(" "))
   .digest("hex")
@@ -161,7 +152,7 @@ export function isRunning(mark: ProcessMark): boolean | null {
   return isAlive(mark.pid) && (mark.birth === null || mark.birth === birthOf(mark.pid));
 }
 
-/** Whether there is a process with this id. It may be another one than before, as the system uses ids again. */
+/** Whether a process has this id. It may be a new process, as the system uses ids again. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -171,22 +162,22 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// Linux says when a process started in field 22. Fields are counted after the name, which may contain spaces and brackets.
+// On Linux, field 22 is the start of the process. The name before may contain spaces and brackets.
 function birthOf(pid: number): string | null {
-  const stat = systemSays(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  const stat = readOnLinux(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   const ticks = /.*\)\s(.*)/s.exec(stat ?? "")?.[1]?.split(" ")[19];
   return ticks === undefined ? null : `${bootId()} ${ticks}`;
 }
 
 function bootId(): string | null {
-  return systemSays(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
+  return readOnLinux(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
 }
 
 function pidNamespace(): string | null {
-  return systemSays(() => readlinkSync("/proc/self/ns/pid"));
+  return readOnLinux(() => readlinkSync("/proc/self/ns/pid"));
 }
 
-function systemSays(read: () => string): string | null {
+function readOnLinux(read: () => string): string | null {
   try {
     return read();
   } catch {
@@ -194,7 +185,7 @@ function systemSays(read: () => string): string | null {
   }
 }
 
-/** Waits until the disk has what was written to a file or folder. */
+/** Waits until a file or folder is written to the disk. */
 export function syncFile(path: string): void {
   const file = openSync(path, "r");
   try {

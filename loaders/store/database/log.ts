@@ -10,9 +10,9 @@ const firstWrite = 4096; // bytes; DuckDB writes less at once only where a trans
 const chunk = 2 ** 20;
 
 /**
- * Checks the log beside a database's file before DuckDB opens both: where a log cannot be read, DuckDB takes it for one that a
- * crash cut off, and deletes it with all that was committed behind that place. Such a log is kept under another name, and the
- * store is refused until that file is removed. @throws DamagedLogError
+ * Checks the log beside a database's file before DuckDB opens both: DuckDB takes a damaged log for one that a crash cut off,
+ * and deletes it with all later commits. Such a log is renamed, and the store is refused until that file is removed.
+ * @throws DamagedLogError
  */
 export async function checkLog(file: string): Promise<void> {
   for (const log of [`${file}.wal`, `${file}.wal.checkpoint`]) {
@@ -25,14 +25,14 @@ export async function checkLog(file: string): Promise<void> {
   }
 }
 
-// Looks twice, as another process may be writing it.
+// Reads it twice, as another process may be writing it.
 async function staysDamaged(log: string): Promise<boolean> {
   if (!isDamaged(log)) return false;
   await setTimeout(50);
   return isDamaged(log);
 }
 
-/** Whether DuckDB would lose committed rows: it is no log, or cannot be read up to its last commit. */
+// Whether DuckDB would lose committed rows: the file is not a log, or its last commit cannot be read.
 function isDamaged(log: string): boolean {
   const found = statSync(log, {throwIfNoEntry: false});
   if (found === undefined || !found.isFile()) return found !== undefined;

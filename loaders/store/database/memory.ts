@@ -15,22 +15,22 @@ export function memorySettings(limit: string): Record<string, string> {
   };
 }
 
-// DuckDB reports its limit rounded down, so what it was told is kept here.
+// DuckDB reports its limit rounded down, so the exact one is kept here.
 const limits = new WeakMap<DuckDBConnection, string>();
 const most = `${Math.round(0.8 * totalmem())}B`; // DuckDB's own default
 
-/** Notes the limit that a connection was opened with. */
+/** Notes the limit with which a connection was opened. */
 export function noteLimit(connection: DuckDBConnection, limit: string): void {
   limits.set(connection, limit);
 }
 
 /**
- * Runs work that can be repeated within `limit` (default: the one that the connection has), which stays set for what comes
- * after. If it needs more memory, runs it once more with DuckDB's default limit, and restores the limit.
+ * Runs repeatable work within `limit`, which stays set (default: the connection's limit). If the work needs more memory, runs it
+ * once more with DuckDB's default limit, and restores the limit.
  */
 export async function withMemory<T>(connection: DuckDBConnection, work: () => Promise<T>, limit?: string): Promise<T> {
   try {
-    if (limit !== undefined) await limitTo(connection, limit); // which is refused while more is in use
+    if (limit !== undefined) await limitTo(connection, limit); // DuckDB refuses it while more is in use
     return await work();
   } catch (error) {
     if (!(error instanceof Error && /out of memory|could not allocate|failed to pin/i.test(error.message))) throw error;
@@ -44,33 +44,21 @@ export async function withMemory<T>(connection: DuckDBConnection, work: () => Pr
   }
 }
 
-// Kept here, as asking DuckDB for its threads takes longer than many queries of a small store.
-const threadsOf = new WeakMap<DuckDBConnection, number>();
-
-/** Runs work on so many threads, and restores the number afterwards. A load uses one: its other work needs the cores. */
+/** Runs work on so many threads, and restores their number. A load uses one, as its other work needs the cores. */
 export async function withThreads<T>(
   connection: DuckDBConnection,
   threads: number,
   work: () => Promise<T>
 ): Promise<T> {
-  const before = threadsOf.get(connection) ?? (await threadsNow(connection));
+  const [row] = await queryRecords(connection, "SELECT current_setting('threads') AS threads");
+  const before = Number(row?.threads);
   if (before === threads) return await work();
-  await setThreads(connection, threads);
+  await connection.run(`SET threads = ${threads}`);
   try {
     return await work();
   } finally {
-    await setThreads(connection, before).catch(() => undefined); // the first error is reported
+    await connection.run(`SET threads = ${before}`).catch(() => undefined); // the first error is reported
   }
-}
-
-async function threadsNow(connection: DuckDBConnection): Promise<number> {
-  const [row] = await queryRecords(connection, "SELECT current_setting('threads') AS threads");
-  return Number(row?.threads);
-}
-
-async function setThreads(connection: DuckDBConnection, threads: number): Promise<void> {
-  await connection.run(`SET threads = ${threads}`);
-  threadsOf.set(connection, threads);
 }
 
 async function limitTo(connection: DuckDBConnection, limit: string): Promise<void> {
@@ -80,9 +68,9 @@ async function limitTo(connection: DuckDBConnection, limit: string): Promise<voi
 }
 
 const worthwhileBytes = 16 * 2 ** 20; // collecting less costs more time than it is worth
-let lowestBytes = heldBytes(); // the least that V8 held since the last collection
+let lowestBytes = heldBytes(); // the lowest use of memory since the last collection
 
-/** Collects V8's garbage, if there may be much. Call it before DuckDB needs memory, so that both are not large at a time. */
+/** Collects V8's garbage, if there may be much: so that V8 and DuckDB do not need much memory at the same time. */
 export function collectGarbage(): void {
   lowestBytes = Math.min(lowestBytes, heldBytes());
   if (heldBytes() - lowestBytes < worthwhileBytes) return;

@@ -7,19 +7,19 @@ export interface PlanType {
   type_info: {alias?: string; width?: number; scale?: number} | null;
 }
 
-/** An expression of a plan: macros are expanded, stars too, columns are places in what the operator reads, casts are all there. */
+/** An expression of a plan, with macros and stars expanded, all casts written, and columns as places in the operator's input. */
 export interface PlanExpression {
   expression_class: string;
   /** Which comparison, conjunction, operator or window it is. */
   type: string;
   alias: string;
   return_type: PlanType;
-  /** Of a function, aggregate or window. */
+  /** For a function, aggregate or window. */
   name?: string;
   children?: PlanExpression[];
-  /** Of a reference. */
+  /** For a reference. */
   index?: number;
-  /** Of a constant. */
+  /** For a constant. */
   value?: {type: PlanType; is_null: boolean; value: unknown};
   child?: PlanExpression;
   try_cast?: boolean;
@@ -27,11 +27,11 @@ export interface PlanExpression {
   right?: PlanExpression;
   case_checks?: {when_expr: PlanExpression; then_expr: PlanExpression}[];
   else_expr?: PlanExpression;
-  /** Of an aggregate. */
+  /** For an aggregate. */
   filter?: PlanExpression | null;
   aggregate_type?: string;
   function_data?: {quantiles?: {type: PlanType; value: number}[]};
-  /** Of a window. */
+  /** For a window. */
   partitions?: PlanExpression[];
   orders?: {type: string; null_order: string; expression: PlanExpression}[];
   ignore_nulls?: boolean;
@@ -39,24 +39,24 @@ export interface PlanExpression {
   end?: string;
 }
 
-/** An operator of a plan, with those that it reads. */
+/** An operator of a plan, with its inputs. */
 export interface PlanOperator {
   type: string;
   children: PlanOperator[];
   expressions?: PlanExpression[];
-  /** Of an aggregate. */
+  /** For an aggregate. */
   groups?: PlanExpression[];
-  /** Of a table: its columns, and the places of those that are read. */
+  /** For a table: its columns, and the places of the columns that are read. */
   names?: string[];
   column_indexes?: {index: number}[];
   function_data?: {table?: string};
-  /** Of a common table expression. */
+  /** For a common table expression. */
   ctename?: string;
   table_index?: number;
   cte_index?: number;
-  /** Of a join. */
+  /** For a join. */
   join_type?: string;
-  /** Of a union: whether it keeps repeated rows. */
+  /** For a union: whether it keeps repeated rows. */
   setop_all?: boolean;
   conditions?: {left: PlanExpression; right: PlanExpression; comparison: string}[];
 }
@@ -64,7 +64,7 @@ export interface PlanOperator {
 /** A database in memory that plans queries and has no rows. */
 export interface Planner {
   run(sql: string): Promise<void>;
-  /** What DuckDB would do, before it is optimized. @throws Error if the query does not fit the tables */
+  /** DuckDB's plan before optimization. @throws Error if the query does not fit the tables */
   plan(sql: string): Promise<PlanOperator>;
   columnsOf(table: string): Promise<string[]>;
 }

@@ -16,7 +16,7 @@ import {
 } from "@duckdb/node-api";
 import {prepare} from "./statement.js";
 
-// The binding would drop a byte-order mark that a text begins with.
+// The binding would drop a byte order mark at the start of a text.
 const accessors: object = createRequire(import.meta.url)("@duckdb/node-api/lib/vectors/dataAccessors.js");
 Object.assign(accessors, {textDecoder: new TextDecoder("utf-8", {ignoreBOM: true})});
 
@@ -52,7 +52,7 @@ export async function query(connection: DuckDBConnection, sql: string, parameter
   return {columns: columnsOf(reader), rows: reader.convertRows(toPlain)};
 }
 
-/** The first rows of a query, at most `most`, without reading the others; `whole` says that there are no others. */
+/** The first rows of a query, at most `most`, without reading the others; `whole`: whether that is all. */
 export async function queryStart(
   connection: DuckDBConnection,
   sql: string,
@@ -70,7 +70,7 @@ export async function queryStart(
   }
 }
 
-// DuckDB takes no plus before a year after 9999, with which its own texts come back from `toIso`.
+// DuckDB reads a year after 9999 only without the plus that `toIso` writes.
 function bindable(parameters: Parameters): Record<string, boolean | number | string | null> {
   const bound = Object.entries(parameters).map(([name, value]) => [
     name,
@@ -135,10 +135,10 @@ function isoDay(text: string): string {
   return `${isUsual ? "" : number < 0 ? "-" : "+"}${digits}${day}${clock}`;
 }
 
-/** What the comment at the head of a `.sql` file says about its table or view. */
+/** The comment at the head of a `.sql` file, which describes its table or view. */
 export interface Description {
   meaning: string;
-  /** What identifies a row. */
+  /** The columns that identify a row. */
   grain: string;
   source: string;
   /** A query to start with; empty if there is none. */

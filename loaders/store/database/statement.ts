@@ -14,7 +14,7 @@ export function statementsOf(text: string): string[] {
   });
 }
 
-// Text in quotes, comments, and what is none of these.
+// Quoted text, comments, spaces, words, and other characters.
 const tokens = new RegExp(
   [
     /(?<!\w)[eE]'(?:[^'\\]|''|\\[\s\S])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"/.source,

@@ -20,7 +20,7 @@ interface Attaching {
   signal?: AbortSignal | undefined;
 }
 
-/** Attaches the store at `path` to a connection as `store`, which plain names mean then. @throws DuckDB's error */
+/** Attaches the store at `path` to a connection as `store`, and makes plain names mean it. @throws DuckDB's error */
 export async function attach(
   connection: DuckDBConnection,
   path: string,
@@ -28,7 +28,7 @@ export async function attach(
 ): Promise<void> {
   for (;;) {
     const file = fileAt(path);
-    const replaced = () => file !== null && file !== fileAt(path); // by store/rewrite.ts: nobody reads the old file any more
+    const replaced = () => file !== null && file !== fileAt(path); // by store/rewrite.ts: the old file is no longer used
     try {
       await checkLog(path);
       await connection.run(attachSql(path, {readOnly}));
@@ -37,12 +37,12 @@ export async function attach(
     } catch (error) {
       if (replaced()) continue;
       if (!isLocked(messageOf(error)) || performance.now() > until || signal?.aborted) throw error;
-      await setTimeout(25 + 50 * Math.random(), undefined, {signal}).catch(() => undefined); // the next turn sees the abort
+      await setTimeout(25 + 50 * Math.random(), undefined, {signal}).catch(() => undefined); // the next turn notices the abort
     }
   }
 }
 
-/** The statements that attach a store's file, for reading or with options of a new file, and make plain names mean it. */
+/** SQL that attaches a store's file, for reading or with options of a new file, and makes plain names mean it. */
 export function attachSql(path: string, {readOnly = false, options = [] as readonly string[]} = {}): string {
   // Without TYPE, DuckDB would download an extension for a file of another kind of database.
   const how = ["TYPE duckdb", ...(readOnly ? ["READ_ONLY"] : []), ...options].join(", ");
@@ -54,7 +54,7 @@ export async function detach(connection: DuckDBConnection): Promise<void> {
   await connection.run("USE memory; DETACH store;");
 }
 
-/** The condition that a row of `duckdb_tables()` and the like is of the store. */
+/** The condition that a row of `duckdb_tables()` and the like belongs to the store. */
 export const isOwn = "database_name = 'store' AND schema_name = 'main'";
 
 function fileAt(path: string): bigint | null {
@@ -91,7 +91,7 @@ export async function interruptible<T>(
   work: () => Promise<T>,
   signal?: AbortSignal
 ): Promise<T> {
-  const interrupted = () => new InterruptedError("interrupted: what was there before is kept");
+  const interrupted = () => new InterruptedError("interrupted: nothing was changed");
   if (signal?.aborted) throw interrupted();
   let timer: NodeJS.Timeout | undefined;
   const interrupt = () => {
@@ -110,11 +110,11 @@ export async function interruptible<T>(
 }
 
 /**
- * Locks a connection for SQL that others wrote: it reads only what is attached by then, cannot attach or install
- * anything, and cannot change settings. `file` is the only file that it can write.
+ * Locks a connection for SQL that others wrote: it reads only attached databases, cannot attach or install anything, and
+ * cannot change settings. `file` is the only file that it can write.
  */
 export async function lockEngine(connection: DuckDBConnection, file?: string): Promise<void> {
-  const files = file === undefined ? [] : [file, `${file}.wal`, `${file}.wal.checkpoint`]; // the latter, if it is a database
+  const files = file === undefined ? [] : [file, `${file}.wal`, `${file}.wal.checkpoint`]; // its logs, if it is a database
   await connection.run(`SET allowed_paths = [${files.map((path) => quotedString(path)).join()}];
     SET autoinstall_known_extensions = false;
     SET autoload_known_extensions = false;
@@ -123,7 +123,7 @@ export async function lockEngine(connection: DuckDBConnection, file?: string): P
 }
 
 /**
- * Refuses a statement that could write to a file. The lock alone would let COPY overwrite what is attached.
+ * Refuses a statement that could write to a file. The lock alone would let COPY overwrite an attached database.
  * @throws ConfigError, or DuckDB's error if the statement does not bind
  */
 export async function assertReads(connection: DuckDBConnection, sql: string): Promise<void> {

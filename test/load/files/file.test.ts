@@ -64,7 +64,7 @@ describe("loadFiles(load, {paths, again})", () => {
     const report = await load({paths: ["some.ndjson", "bad.json"]});
     expect(report.problems).toEqual([
       expect.stringMatching(`^${urlOf("some.ndjson")}#3: body is no JSON`),
-      expect.stringMatching(`^${urlOf("bad.json")}#1: body is no object`)
+      expect.stringMatching(`^${urlOf("bad.json")}#1: body is not an object`)
     ]);
     const columns = "endpoint, baseUrl, httpStatus, latencyMs";
     expect(await place.records(`SELECT ${columns} FROM responses ORDER BY rowid`)).toEqual(

@@ -82,7 +82,7 @@ describe("feedbook load file of rows", () => {
     ]);
     await run("rejects", "replay");
     expect(await sql("SELECT reason FROM rejected_entries ORDER BY entryIndex")).toEqual([
-      {reason: expect.stringContaining("priceFeedId is no number")},
+      {reason: expect.stringContaining("priceFeedId is not a number")},
       {reason: "row without a time: row 3"}
     ]);
   });

@@ -50,7 +50,7 @@ describe("transaction(connection, work)", () => {
 });
 
 describe("interruptible(connection, work, signal)", () => {
-  const interrupted = new InterruptedError("interrupted: what was there before is kept");
+  const interrupted = new InterruptedError("interrupted: nothing was changed");
 
   it("stops the statement that runs, and leaves the connection usable", async () => {
     const controller = new AbortController();
