@@ -55,34 +55,6 @@ describe.each(tried)("$name from $resolution", ({name: _, ...view}) => {
       expect(all).toEqual(ranking.find(({priceFeedId}) => priceFeedId === feed));
     }
   });
-
-  it.each([
-    ["shown", "line"],
-    ["shown", "candles"],
-    ["skipped", "candles"]
-  ])("the figures low, high and last match the chart, with closed hours %s, as %s", async (closed, draw) => {
-    for (const feed of feeds) {
-      const look = {...view, feed, closed, draw, step: 1800};
-      const [figures] = await answer("prices", "summary", look);
-      const drawn = await answer("prices", draw === "line" ? "updates" : "candles", look);
-      const seen = drawn.filter(({publishedAt}) => draw !== "line" || String(publishedAt) >= view.from.slice(0, 19));
-      if (drawn.length > 1) expect(seen.length).toBe(drawn.length); // a chart writes a single update as text
-      const [low, high] = [least(drawn.map(({low}) => -Number(low))), least(drawn.map(({high}) => Number(high)))];
-      expect([figures?.low, figures?.high]).toEqual([low === null ? null : -low, high]);
-      if (closed === "shown") expect(figures?.last ?? null).toBe(drawn.at(-1)?.price ?? drawn.at(-1)?.close ?? null);
-    }
-  });
-
-  it("an indexed line starts at 100 and ends at the change of its price", async () => {
-    const lines = await answer("prices", "indexed", {...view, compared: JSON.stringify(feeds), step: 60});
-    for (const feed of feeds) {
-      const line = lines.filter(({priceFeedId}) => priceFeedId === feed);
-      const [figures] = await answer("prices", "summary", {...view, feed, closed: "shown"});
-      if (line.length === 0) expect(figures?.change).toBeNull();
-      else expect(Number(line.at(-1)?.index) / 100 - 1).toBeCloseTo(Number(figures?.change), 9);
-      if (view.resolution === "raw" && line.length > 0) expect(line[0]?.index).toBe(100);
-    }
-  });
 });
 
 describe("the last values of a feed", () => {
@@ -128,7 +100,3 @@ describe("the quality of a feed over a day", () => {
     }
   });
 });
-
-function least(values: number[]): number | null {
-  return values.length === 0 ? null : Math.max(...values);
-}

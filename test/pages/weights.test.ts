@@ -59,12 +59,6 @@ describe("summary of spreads.md", () => {
 });
 
 describe("series of spreads.md", () => {
-  it("weights by time, so that frequent updates do not outweigh rare ones", async () => {
-    expect(await answer("spreads.md", "series", {feed: 1, step: 7200})).toMatchObject([
-      {publishedAt: "2026-05-12T12:00:00Z", spreadBps: 2, p95SpreadBps: 1000, maxSpreadBps: 1000, book: "locked"}
-    ]);
-  });
-
   it("starts with the update before the view, however old", async () => {
     const late = {from: "2026-05-12T13:25:00Z", until: "2026-05-12T13:30:00Z"};
     expect(await answer("spreads.md", "series", {feed: 1, ...late})).toMatchObject([
@@ -86,13 +80,6 @@ describe("figures of a zoom between two updates", () => {
   it("are those of the current rate", async () => {
     const [row] = await answer("funding.md", "means", {feeds: "[112]", ...between});
     expect(row).toMatchObject({rate8h: 0.001, meanRate8h: 0.001, intervalHours: 8});
-  });
-
-  it("weight the current update from the start of the zoom", async () => {
-    const across = {from: "2026-05-12T13:01:58Z", until: "2026-05-12T13:02:04Z"};
-    const start = {from: "2026-05-12T12:59:00Z", until: "2026-05-12T13:00:29Z"};
-    expect(await answer("spreads.md", "bins", {feed: 1, ...across})).toMatchObject([{seconds: 6}]);
-    expect((await answer("spreads.md", "bins", {feed: 1, ...start})).map(({seconds}) => seconds)).toEqual([60, 29]);
   });
 
   it("do not exist once the last update is too old", async () => {
