@@ -61,7 +61,7 @@ async function write(body: object, headers: Record<string, string> = json) {
 }
 
 describe("takeEdits(server, root): edits", () => {
-  it("replaces a part of a page, and nothing else, and keeps the mode of its file", async () => {
+  it("replaces a part of a page, and keeps the mode of its file", async () => {
     chmodSync(page, 0o640);
     const {body: before} = await read("/mine");
     const start = text.indexOf("feeds");
@@ -72,7 +72,7 @@ describe("takeEdits(server, root): edits", () => {
     expect(readdirSync(root).filter((name) => name.includes("tmp"))).toEqual([]);
   });
 
-  it("writes what an edit needs elsewhere in one step with it", async () => {
+  it("writes an edit and the import it needs in one step", async () => {
     const [first, end] = [text.indexOf("FROM"), text.indexOf("End")];
     const seen: unknown[] = [];
     const edits = [
@@ -99,7 +99,7 @@ describe("takeEdits(server, root): edits", () => {
     supplement = () => null;
   });
 
-  it("undoes the last save of a page, and no older one", async () => {
+  it("undoes only the last save of a page", async () => {
     let {body} = await read("/mine");
     for (const each of ["a", "b"]) ({body} = await write({hash: body.hash, change: {start: 1, end: 2, text: each}}));
     ({body} = await write({hash: body.hash, change: "undo"}));
@@ -110,17 +110,7 @@ describe("takeEdits(server, root): edits", () => {
     });
   });
 
-  it("undoes nothing of a file that was changed elsewhere since", async () => {
-    let {body} = await read("/mine");
-    ({body} = await write({hash: body.hash, change: {start: 1, end: 2, text: "a"}}));
-    writeFileSync(page, "other");
-    ({body} = await read("/mine"));
-    expect(body.undo).toBe(false);
-    expect((await write({hash: body.hash, change: "undo"})).status).toBe(409);
-    expect(readFileSync(page, "utf8")).toBe("other");
-  });
-
-  it("never overwrites what was changed on disk meanwhile", async () => {
+  it("never overwrites a file that changed on disk", async () => {
     const {body} = await read("/mine");
     writeFileSync(page, "other");
     for (const change of [{start: 0, end: 1, text: ""}, "undo"])
@@ -131,7 +121,7 @@ describe("takeEdits(server, root): edits", () => {
     expect(readFileSync(page, "utf8")).toBe("other");
   });
 
-  it("writes through no other name of the file", async () => {
+  it("replaces the file, so that a hard link keeps the old text", async () => {
     const twin = join(folder, "twin.md");
     linkSync(page, twin);
     const {body} = await read("/mine");
@@ -140,7 +130,7 @@ describe("takeEdits(server, root): edits", () => {
     rmSync(twin);
   });
 
-  it("leaves every other address to the preview", async () => {
+  it("leaves other addresses to the preview", async () => {
     expect(await (await fetch(`${url}/mine`)).text()).toBe("a page");
     expect((await fetch(`${url}/mine`, {method: "POST"})).status).toBe(405);
   });
@@ -168,7 +158,7 @@ describe("takeEdits(server, root): refusals", () => {
     expect(readFileSync(join(folder, "out.md"), "utf8")).toBe("outside");
   });
 
-  it("finds the page of a folder", async () => expect((await read("/deep/")).body.text).toBe("# Deep"));
+  it("reads the index page of a folder", async () => expect((await read("/deep/")).body.text).toBe("# Deep"));
 
   it.each([
     ["no secret", {"content-type": "application/json"}, 403],
@@ -178,14 +168,14 @@ describe("takeEdits(server, root): refusals", () => {
     ["a page of another origin", {...json, origin: "http://a.example"}, 403],
     ["a page of another port", {...json, origin: "http://127.0.0.1:1"}, 403],
     ["a page in a sandbox", {...json, origin: "null"}, 403]
-  ])("writes nothing for %s", async (_what, headers, status) => {
+  ])("rejects an edit with %s", async (_what, headers, status) => {
     const {body} = await read("/mine");
     const wish = JSON.stringify({page: "/mine", hash: body.hash, change: {start: 0, end: 1, text: ""}});
     expect((await fetch(url + editPath, {method: "POST", headers, body: wish})).status).toBe(status);
     expect(readFileSync(page, "utf8")).toBe(text);
   });
 
-  it("writes nothing by a name that leads here from elsewhere", async () => {
+  it("rejects a host name that resolves to this machine", async () => {
     const headers = ["Host: rebound.example", "X-Feedbook-Secret: s3cret"];
     expect(await answerTo(url, `GET ${editPath}?page=/mine`, headers)).toMatch(/^HTTP\/1.1 421 /);
     expect(await answerTo(url, `POST ${editPath}`, [...headers, "Content-Type: application/json"])).toMatch(/ 421 /);
@@ -198,7 +188,7 @@ describe("takeEdits(server, root): refusals", () => {
     ["send page, hash and change", {change: {start: 0, end: 0, text: ""}, step: "undo"}],
     ["send page, hash and change", {change: "redo"}],
     ["send page, hash and change", {}]
-  ])("says %s of %j", async (sentence, wish) => {
+  ])("rejects, as there is %s: %j", async (sentence, wish) => {
     const {body} = await read("/mine");
     expect(await write({hash: body.hash, ...wish})).toMatchObject({
       status: 400,
@@ -207,7 +197,7 @@ describe("takeEdits(server, root): refusals", () => {
     expect(readFileSync(page, "utf8")).toBe(text);
   });
 
-  it("reads and writes nothing for a server that other machines reach", async () => {
+  it("rejects edits on a server that other machines reach", async () => {
     const open = createServer();
     takeEdits(open, root, {secret: "s3cret"});
     await once(open.listen(0, "0.0.0.0"), "listening");
@@ -219,7 +209,7 @@ describe("takeEdits(server, root): refusals", () => {
     ]);
   });
 
-  it("takes no more than 2 MB", async () => {
+  it("rejects over 2 MB", async () => {
     const {body} = await read("/mine");
     expect((await write({hash: body.hash, change: {start: 0, end: 0, text: "a".repeat(2_000_001)}})).status).toBe(413);
   });

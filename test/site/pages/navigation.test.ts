@@ -25,12 +25,13 @@ beforeAll(() => {
   write("guide/index.md", "---\norder: 10\n---\n# Start here");
   write("guide/second.md", "\uFEFF---\r\norder: 2.5\r\n---\r\n# Before it");
   write("guide/last.md", "---\norder: soon\n---\n# A last one");
+  write("guide/last-2.md", "# A last one");
   mkdirSync(join(root, "empty"));
 });
 afterAll(() => rmSync(root, {recursive: true}));
 
 describe("destinations(root, bar)", () => {
-  it("has the pages that are there, and those of folders by their order and title", () => {
+  it("lists existing pages, and pages of folders by order and title, with the file where titles are equal", () => {
     expect(destinations(root, bar)).toEqual([
       {name: "Feeds", path: "/index", below: ["/feed"]},
       {
@@ -47,13 +48,14 @@ describe("destinations(root, bar)", () => {
         pages: [
           {name: "Before it", path: "/guide/second"},
           {name: "Start here", path: "/guide/index"},
-          {name: "A last one", path: "/guide/last"}
+          {name: "A last one (last)", path: "/guide/last"},
+          {name: "A last one (last-2)", path: "/guide/last-2"}
         ]
       }
     ]);
   });
 
-  it("has drafts where they are shown, and a page at once when it was written or renamed", () => {
+  it("lists drafts only on request, and reads a page again after a change", () => {
     const folder: BarEntry[] = [{name: "Own", folder: "empty"}];
     expect(destinations(root, folder)).toEqual([]);
     write("empty/new.md", "---\ndraft: true\n---\n# New");
@@ -64,25 +66,12 @@ describe("destinations(root, bar)", () => {
     write("empty/new.md", "# Newer", 1);
     expect(destinations(root, folder)).toEqual([{name: "Own", pages: [{name: "Newer", path: "/empty/new"}]}]);
   });
-
-  it("tells pages of one title apart by their files, as long as there are two", () => {
-    const names = () =>
-      destinations(root, [{name: "Own", folder: "twice"}]).flatMap((entry) =>
-        "pages" in entry ? entry.pages.map(({name}) => name) : []
-      );
-    write("twice/gaps.md", "# Gaps");
-    write("twice/gaps-2.md", "# Gaps");
-    write("twice/other.md", "# Other");
-    expect(names()).toEqual(["Gaps (gaps)", "Gaps (gaps-2)", "Other"]);
-    write("twice/gaps-2.md", "# Gaps of nights", 1);
-    expect(names()).toEqual(["Gaps", "Gaps of nights", "Other"]);
-  });
 });
 
 describe("headerOf(bar, shown)", () => {
   const header = (shown: string) => headerOf(destinations(root, bar), shown);
 
-  it("marks the page that is shown, or the one above it, and the group that it is in", () => {
+  it("marks the current page, or the entry above it, and its group", () => {
     expect(header("/index")).toContain('<a href="/" aria-current="page">Feeds</a>');
     expect(header("/feed")).toContain('<a href="/" aria-current="true">Feeds</a>');
     expect(header("/guide/index")).toContain('<summary data-current="">Guide</summary>');
@@ -90,7 +79,7 @@ describe("headerOf(bar, shown)", () => {
     expect(header("/404")).not.toMatch(/current/);
   });
 
-  it("takes titles and names of files for text", () => {
+  it("escapes titles and file names", () => {
     expect(header("/")).toContain('<a href="/notebooks/%C3%A9%20&#38;%20%22q%22">Bold &#38; of a feed</a>');
     expect(headerOf([{name: "<script>", path: "/a@b"}], "/")).toContain('href="/a@b">&#60;script&#62;<');
   });
