@@ -48,7 +48,6 @@ const previewHead = `
 <link rel="stylesheet" href="/edit/edit.css">
 <script type="module" src="/preview/failures.js"></script>
 <script type="module" src="/preview/keep.js"></script>
-<script type="module" src="/preview/reading.js"></script>
 <script type="module" src="/edit/edit.js"></script>`;
 
 export default {

@@ -53,8 +53,6 @@ describe("a page open in a preview", () => {
       expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([expect.stringMatching(/^Simulated/)]);
       const [stays, lines] = [await page.evaluate("stays"), await page.evaluate("linesShown")];
       expect({path, stays, lines}).toEqual({path, stays: true, lines: [1]});
-      expect(await page.evaluate("firstStatus")).toBe("Reading new data …");
-      expect(await page.getByText("Reading new data").count()).toBe(0);
     }
     expect(errors()).toEqual([]);
   });
@@ -147,9 +145,6 @@ const watchLine = `
     if (!linesShown.includes(count)) linesShown.push(count);
     requestAnimationFrame(look);
   })();
-  new MutationObserver(() => {
-    globalThis.firstStatus ??= document.querySelector("body > [role=status]")?.textContent;
-  }).observe(document.body, {childList: true});
 `;
 
 // The line under the title, and the chart's clock, which stands at its last row.

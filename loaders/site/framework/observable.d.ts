@@ -1,4 +1,4 @@
-// Types of the parts of Observable Framework that we change or call, as it comes without any. The version is pinned.
+// Types of the parts of Observable Framework that we call or patch: the package has none. The version is pinned.
 declare module "@observablehq/framework/dist/loader.js" {
   import type {Page} from "@observablehq/framework/dist/markdown.js";
 
@@ -37,8 +37,6 @@ declare module "@observablehq/framework/dist/preview.js" {
     readonly server: import("node:http").Server;
     /** Reads the configuration, for each request. */
     _readConfig(): Promise<object>;
-    /** The sockets of open pages. */
-    readonly _socketServer: {readonly clients: ReadonlySet<{send(text: string): void}>};
   }
 }
 
@@ -99,16 +97,6 @@ declare module "@observablehq/framework/dist/markdown.js" {
   }
 }
 
-declare module "@observablehq/framework/dist/javascript/imports.js" {
-  /** What a parsed program at `path` imports. */
-  export function findImports(body: object, path: string, input: string): {readonly name: string}[];
-}
-
-declare module "@observablehq/framework/dist/npm.js" {
-  /** A module with the addresses of what it imports replaced. */
-  export function rewriteNpmImports(input: string, resolve: (name: string) => string): string;
-}
-
 declare module "@observablehq/framework/dist/libraries.js" {
   export function getImplicitInputImports(names: Iterable<string>): Set<string>;
   export function getImplicitFileImports(methods: Iterable<string>): Set<string>;
@@ -123,7 +111,7 @@ declare module "@observablehq/framework/dist/javascript/module.js" {
   export function findModule(root: string, path: string): {readonly path: string} | undefined;
   export function readJavaScriptSync(path: string): string;
 
-  /** What a module imports; undefined if it does not exist, or cannot be parsed. */
+  /** The imports of a module; undefined if it is missing or cannot be parsed. */
   export function getModuleInfo(
     root: string,
     path: string
@@ -182,7 +170,7 @@ declare module "@observablehq/framework/dist/node.js" {
 }
 
 declare module "@observablehq/framework/dist/html.js" {
-  /** What a piece of HTML names; `localImports` are scripts. */
+  /** The files that HTML names; `localImports` are scripts. */
   export function findAssets(
     html: string,
     path: string
@@ -190,9 +178,9 @@ declare module "@observablehq/framework/dist/html.js" {
 }
 
 declare module "@observablehq/framework/dist/path.js" {
-  /** A path under the root, relative to that of the file which names it. */
+  /** A path under the root, as the file at `source` names it. */
   export function relativePath(source: string, target: string): string;
-  /** A path relative to that of the file which names it. */
+  /** The path under the root that a file at `source` names `target`. */
   export function resolvePath(source: string, target: string): string;
 }
 
@@ -203,7 +191,7 @@ declare module "@observablehq/framework/dist/error.js" {
 }
 
 declare module "@observablehq/framework/dist/frontMatter.js" {
-  /** What follows the front matter, which is the end of the source. */
+  /** The source after its front matter. */
   export function readFrontMatter(source: string): {readonly content: string};
 }
 

@@ -20,24 +20,24 @@ import {editPath, takeEdits} from "../edit/server.js";
 import {answerInstalled} from "../installed.js";
 import {lackedImports} from "../pages/lacked-imports.js";
 import {faultsOfNames} from "../pages/page-files.js";
-import {checkPage, makeFiles} from "../pages/pages.js";
+import {checkPage} from "../pages/pages.js";
 import {hides, protectPage} from "../policy.js";
 import {keepPackages} from "./packages.js";
 
-// All changes to Observable Framework 1.13.4, for this process only, with reasons: it has no option for any of them.
-// package.json pins the version; observable.d.ts types what is changed.
+// All changes to Observable Framework 1.13.4, each with its reason: Framework has no option for them. They last as long as this
+// process. package.json pins the version; observable.d.ts has the types.
 
-/** What Framework is patched for. */
+/** Options of `patchFramework`. */
 export interface Patched extends Inputs {
-  /** Whether this is a preview: a page that cannot be shown tells why, and open pages follow the snapshot. */
+  /** Whether this is a preview: faulty pages show their faults, and open pages follow the snapshot. */
   preview: boolean;
-  /** Builds pages whose queries do not bind, too. */
+  /** Whether to build pages whose queries do not bind. */
   allowErrors?: boolean;
 }
 
 let patched: Patched | null = null;
 
-/** Patches Framework; a second call only changes what it is patched for. */
+/** Patches Framework; a second call only changes the options. */
 export async function patchFramework(given: Patched): Promise<void> {
   const isFirst = patched === null;
   patched = given;
@@ -56,8 +56,7 @@ function now(): Patched {
   return patched;
 }
 
-// Why: Framework asks a registry and a CDN for packages that a page or a module names by `npm:`. Those that read files are
-// installed.
+// Why: Framework fetches packages from a registry and a CDN. The readers of files are installed, and nothing else is allowed.
 function refuseNetwork(): void {
   globalThis.fetch = async (input) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -68,8 +67,8 @@ function refuseNetwork(): void {
   };
 }
 
-// Why: Framework has one cache for a checkout, so a preview or build of one store would get the rows of another. A build uses
-// stale outputs. Any number of loaders run at a time, each SQL loader in a process of its own. The reason of a failure is lost.
+// Why: Framework has one cache per checkout, so a preview of one store would show rows of another. A build uses stale outputs.
+// Any number of loaders run at a time, each SQL loader in its own process, and Framework loses the reason of a failure.
 function keepOutputsApart(): void {
   const {find, getOutputFilePath} = LoaderResolver.prototype;
   LoaderResolver.prototype.getOutputFilePath = function (path) {
@@ -85,7 +84,7 @@ function keepOutputsApart(): void {
 
 const patchedLoaders = new WeakSet<object>();
 
-// Framework does not export its classes of loaders, so each is patched through its first loader.
+// Framework does not export its loader classes, so each is patched when its first loader appears.
 function patchLoader(loader: Loader): void {
   const base = ownerOf(loader, "load");
   if (base !== null && !patchedLoaders.has(base)) {
@@ -108,9 +107,8 @@ function ownerOf(loader: Loader, method: "exec" | "load"): Loader | null {
   return owner;
 }
 
-// Why: a page that loads from a CDN, or imports what does not exist, would fail only in the browser. Every page of simulated
-// data must be marked. An open page is told of new data before its files are made. Framework bundles packages with Rollup,
-// which takes ten times as long as esbuild.
+// Why: a page that loads from a CDN, or imports a missing name, would fail only in the browser. Every page of simulated data
+// must be marked. Framework bundles packages with Rollup, which takes ten times as long as esbuild.
 function checkPages(): void {
   const {findPagePaths, loadPage} = LoaderResolver.prototype;
   LoaderResolver.prototype.findPagePaths = function () {
@@ -120,14 +118,12 @@ function checkPages(): void {
   };
   LoaderResolver.prototype.loadPage = async function (...args) {
     const page = await loadPage.apply(this, args);
-    const isUpdate = now().preview && args[1].preview !== true; // from the socket of an open page
-    if (isUpdate) await makeFiles(this, page).finally(() => tell("read", args[0]));
     await keepPackages(this.root, page);
     return checkPage(page, this.root, {...now(), has: (path) => this.find(path) !== undefined});
   };
 }
 
-// Why: the outputs of data loaders change with the snapshot, which Framework does not watch.
+// Why: Framework does not watch the snapshot, with which the outputs of data loaders change.
 function followSnapshot(): void {
   const {getSourceFileHash, watchFiles} = LoaderResolver.prototype;
   LoaderResolver.prototype.getSourceFileHash = function (name) {
@@ -139,10 +135,7 @@ function followSnapshot(): void {
       .digest("hex");
   };
   LoaderResolver.prototype.watchFiles = async function (path, names, callback) {
-    const stop = onWritten(now().snapshotPath, () => {
-      tell("reading", path);
-      callback(path);
-    });
+    const stop = onWritten(now().snapshotPath, () => callback(path));
     const files = await watchFiles.call(this, path, names, callback);
     return {
       close() {
@@ -153,16 +146,8 @@ function followSnapshot(): void {
   };
 }
 
-let sockets: ReadonlySet<{send(text: string): void}> = new Set();
-
-// Why: a page hears of new data once its files are made. So all pages are told which one's are being made, or are, for
-// src/preview/reading.ts; Framework's own script ignores these messages.
-function tell(type: "read" | "reading", path: string): void {
-  for (const socket of sockets) socket.send(JSON.stringify({type, path}));
-}
-
-// Why: for each import in each page, Framework hashes all modules that it leads to, which takes seconds with many modules. In a
-// build files do not change, so one hash is enough.
+// Why: for each import of each page, Framework hashes all modules below it, which takes seconds. In a build, files do not
+// change, so one hash is enough.
 function hashModulesOnce(): void {
   const {getModuleHash, resolveImportPath} = LoaderResolver.prototype;
   LoaderResolver.prototype.getModuleHash = once(getModuleHash);
@@ -180,8 +165,8 @@ function once(hashOf: (this: LoaderResolver, path: string) => string): typeof ha
   };
 }
 
-// Why: a preview updates open pages in the background, where an error would end it, and prints the stack of what a
-// socket sent. An open 404 page keeps asking whether the page exists now, which is no error.
+// Why: an error while an open page is updated would end the preview, and Framework prints a stack for a malformed message. An
+// open 404 page asks again and again for the missing page: that is normal.
 function reportUpdates(): void {
   process.on("unhandledRejection", (error) => reportOnce(error));
   const {error} = console;
@@ -189,20 +174,19 @@ function reportUpdates(): void {
     const [what, reason] = args;
     if (what !== "Protocol error" && what !== "error") return error(...args);
     const isMissing = reason instanceof Error && "code" in reason && reason.code === "ENOENT";
-    const isTold = reason instanceof CliError; // by reportedError
-    if (!isMissing && !isTold) reportOnce(messageOf(reason).replace(/\p{Cc}[\s\S]*/u, ""));
+    const isReported = reason instanceof CliError; // by reportedError
+    if (!isMissing && !isReported) reportOnce(messageOf(reason).replace(/\p{Cc}[\s\S]*/u, ""));
   };
 }
 
-// Why: a preview must answer only its own pages on this machine, send each with its policy, take their edits, and serve no
-// package of a CDN.
+// Why: a preview must answer only its own pages on this machine, send each page with its policy, save edits, and serve no package
+// of a CDN.
 async function securePreview(): Promise<void> {
   const {PreviewServer} = await import("@observablehq/framework/dist/preview.js"); // a build needs none
   const {start} = PreviewServer;
   keepConfig(PreviewServer);
   PreviewServer.start = async function (options) {
     const preview = await start.call(this, options);
-    sockets = preview._socketServer.clients;
     for (const fault of faultsOfNames("src")) reportedError(fault);
     preview.server.prependListener("request", protectPage);
     takeEdits(preview.server, "src", {supplement: (...args) => lackedImports("src", ...args)});
@@ -212,7 +196,7 @@ async function securePreview(): Promise<void> {
   };
 }
 
-// Why: a mistake in the configuration would leave every request of a preview without an answer. The last good one stays.
+// Why: with an error in the configuration, a preview would answer no request. So the last good configuration stays.
 function keepConfig({prototype}: {prototype: {_readConfig(): Promise<object>}}): void {
   const {_readConfig} = prototype;
   let good: object | undefined;

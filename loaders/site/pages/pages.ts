@@ -2,9 +2,7 @@ import {existsSync, statSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {join} from "node:path/posix";
 import {parseJavaScript} from "@observablehq/framework/dist/javascript/parse.js";
-import type {LoaderResolver} from "@observablehq/framework/dist/loader.js";
 import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
-import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {escaped} from "../../config/markup.js";
 import {openSnapshot, querySnapshot, type Snapshot} from "../../snapshot/snapshot.js";
 import {withAnswers} from "../answers/embedded.js";
@@ -14,79 +12,64 @@ import {mtime, reportedError} from "../data-loaders/outputs.js";
 import {findMissing, linesElement, type Missing} from "./page-checks.js";
 import {findMissingFiles, findUnknownImports} from "./page-files.js";
 
-/** How pages are checked. */
+/** Options of `checkPage`. */
 export interface PageOptions {
   snapshotPath: string;
-  /** A page that cannot be shown tells why; in a build it is an error. */
+  /** A preview shows faults on the page; a build fails. */
   preview: boolean;
-  /** Also builds pages whose queries do not bind; they show the error. */
+  /** Whether to build pages whose queries do not bind. */
   allowErrors?: boolean;
-  /** Whether there is a file, or a data loader of it, at a path under the root; default: whether there is a file. */
+  /** Whether there is a file or a data loader at a path under the root; default: whether there is a file. */
   has?: (path: string) => boolean;
 }
 
-/** Makes all files of a page at the same time. The error of a loader is reported when the page asks for its file. */
-export async function makeFiles(loaders: LoaderResolver, {code, path}: Page): Promise<void> {
-  const names = code.flatMap(({node}) => node.files.map(({name}) => resolvePath(path, name)));
-  // The snapshot is a file of the notebook's modules.
-  const made = [...names, "/data/feeds.duckdb"].map((name) => loaders.find(name)?.load());
-  await Promise.allSettled(made);
-}
-
 /**
- * Marks a page if the snapshot's data is simulated. Refuses a page that would load from a CDN, or imports what does not exist;
- * a build also refuses one whose queries do not bind. @throws an error that tells what is wrong; a preview shows that in
- * place of the page
+ * Returns the page as Framework sends it: with the answers of its queries, and marked if the data is simulated. Faults are
+ * imports from a CDN, missing names and files, and, in a build, queries that do not bind. A preview shows them in place of
+ * the blocks or of the page. @throws an error with all faults in a build
  */
 export async function checkPage(parsed: Page, root: string, options: PageOptions): Promise<Page> {
-  const {preview, snapshotPath, allowErrors = false, has = (name) => existsSync(join(root, name))} = options;
+  const {preview, snapshotPath} = options;
   const path = join(root, parsed.path);
   const text = path.endsWith(".md") ? await readFile(path, "utf8") : "";
   const source = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"); // as Framework's parser has it
-  const found = [...findMissing(parsed, source, root), ...findUnknownImports(parsed, source, root)];
-  found.push(...findMissingFiles(parsed, source, root, has));
   const page = withReaders(parsed);
   const snapshot = preview ? null : await heldSnapshot(snapshotPath);
   const warn = (line: number, reason: string) => process.stderr.write(`${path}:${line}: ${reason}\n`);
-  for (const mistake of snapshot === null ? [] : await findMistakes(page, source, snapshot))
-    if (allowErrors) warn(mistake.line, mistake.text);
-    else found.push(mistake);
-  const told = found.map((each) => ({...each, text: `${path}:${each.line}: ${each.text}`}));
-  const isReady = snapshot !== null && told.length === 0;
-  const answered = isReady
-    ? await withAnswers(page, source, {
-        root,
-        snapshot,
-        warn: (line, reason) => warn(line, `not answered by the build, so the page opens slowly: ${reason}`)
-      })
-    : withFaults(page, told);
+  const faults = findFaults(parsed, source, root, options);
+  const mistakes = snapshot === null ? [] : await findMistakes(page, source, snapshot);
+  if (options.allowErrors) for (const {line, text} of mistakes) warn(line, text);
+  else faults.push(...mistakes);
+  const located = faults.map((fault) => ({...fault, text: `${path}:${fault.line}: ${fault.text}`}));
+  const problem = located.map(({text}) => text).join("\n");
+  if (preview) reportNew(path, problem);
+  else if (problem !== "" && !page.data.draft) throw reportedError(problem);
+  if (preview && located.some(({blocks}) => blocks === undefined)) return refused(page, problem);
+  const slow = (line: number, reason: string) =>
+    warn(line, `not answered by the build, so the page opens slowly: ${reason}`);
+  const answered =
+    snapshot === null || problem !== ""
+      ? withFaults(page, located)
+      : await withAnswers(page, source, {root, snapshot, warn: mistakes.length > 0 ? () => {} : slow});
   const cancelled = markShown(cancelWithCells(answered, source));
-  const isMarked = page.body !== "" && (await isSimulated(snapshotPath));
-  const marked = {
-    ...cancelled,
-    body: `${linesElement(page, source)}${isMarked ? `${mark}\n` : ""}${cancelled.body}`
-  };
-  if (told.length === 0 || (page.data.draft && !preview)) {
-    reported.delete(path);
-    return marked;
-  }
-  const problem = told.map(({text}) => text).join("\n");
-  if (!preview) throw reportedError(problem);
-  if (reported.get(path) !== problem) reportedError(problem);
-  reported.set(path, problem);
-  if (told.every(({blocks}) => blocks !== undefined)) return marked;
-  const {sql, ...data} = page.data; // even with no tables, sql loads a DuckDB that the preview does not serve
-  return {...page, body: refusal(problem), code: [], data};
+  const banner = page.body !== "" && (await isSimulated(snapshotPath)) ? `${simulated}\n` : "";
+  return {...cancelled, body: `${linesElement(page, source)}${banner}${cancelled.body}`};
 }
 
-// Framework ships what reads a .csv() with the page, but not what reads a .dsv(), or a file that the page gives a name first.
+function findFaults(page: Page, source: string, root: string, options: PageOptions): Missing[] {
+  const {has = (name) => existsSync(join(root, name))} = options;
+  const names = [...findMissing(page, source, root), ...findUnknownImports(page, source, root)];
+  return [...names, ...findMissingFiles(page, source, root, has)];
+}
+
+// Framework ships the reader of .csv(), but not that reader for .dsv(), or for a file that the page names first.
 function withReaders({code, ...page}: Page): Page {
   const reading = (method = "csv") => (method === "dsv" ? "csv" : method);
   const filesOf = ({files}: CodeNode) => files.map((file) => ({...file, method: reading(file.method)}));
   return {...page, code: code.map((cell) => ({...cell, node: {...cell.node, files: filesOf(cell.node)}}))};
 }
 
-// Blocks that cannot run throw why, and ask for nothing; the others run.
+// A faulty block throws its faults and loads nothing; the other blocks run.
 function withFaults({code, ...page}: Page, faults: readonly Missing[]): Page {
   const cells = code.map((cell) => {
     const texts = faults.filter(({blocks}) => blocks?.includes(cell.id)).map(({text}) => text);
@@ -98,7 +81,7 @@ function withFaults({code, ...page}: Page, faults: readonly Missing[]): Page {
   return {...page, code: cells};
 }
 
-// Marks blocks that will show something, for which the style sheet keeps room.
+// Marks blocks that show something: the style sheet reserves space for them.
 function markShown({code, body, ...page}: Page): Page {
   const shown = code.filter(({node}) => node.references.some(({name}) => name === "display" || name === "view"));
   const marked = shown.reduce(
@@ -108,17 +91,25 @@ function markShown({code, body, ...page}: Page): Page {
   return {...page, code, body: marked};
 }
 
+// Framework would load its own DuckDB for front matter `sql`, even with no tables.
+function refused({data: {sql, ...data}, ...page}: Page, problem: string): Page {
+  const text = `<pre class="observablehq--inspect observablehq--error">${escaped(problem)}</pre>`;
+  return {...page, data, code: [], body: `<div role="alert"><p>This page cannot be shown as it is:</p>${text}</div>`};
+}
+
 const reported = new Map<string, string>();
 
-const mark = `<div class="fb-banner" role="note"><strong>Simulated data.</strong> These figures come from Feedbook’s sandbox, not from any market.</div>`;
-
-function refusal(problem: string): string {
-  return `<div role="alert"><p>This page cannot be shown as it is:</p><pre class="observablehq--inspect observablehq--error">${escaped(problem)}</pre></div>`;
+// Reports the faults of a page once, not at each request.
+function reportNew(path: string, problem: string): void {
+  if (problem !== "" && reported.get(path) !== problem) reportedError(problem);
+  reported.set(path, problem);
 }
+
+const simulated = `<div class="fb-banner" role="note"><strong>Simulated data.</strong> These figures come from Feedbook’s sandbox, not from any market.</div>`;
 
 let held: {path: string; writtenAt: number; snapshot: Snapshot} | null = null;
 
-// Open until the process ends, rather than anew for each page. Null if there is none.
+// Stays open until the process ends. Null without a snapshot.
 async function heldSnapshot(path: string): Promise<Snapshot | null> {
   if (!existsSync(path)) return null;
   const writtenAt = mtime(path);
