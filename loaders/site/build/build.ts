@@ -14,80 +14,82 @@ import {writeLicenses} from "./licenses.js";
 export interface BuildOptions extends FrameworkOptions {
   /** The path that the site will be served under; default: `site.base` of the configuration. */
   base?: string;
-  /** Also builds pages whose queries do not bind; they show the error. Default: such a page fails the build. */
+  /** Whether to build pages whose queries do not bind; they show the error. Default: such a page fails the build. */
   allowErrors?: boolean;
-  /** Called with a line for each stage, where `log` gets all that Framework says. */
+  /** Called with a line for each stage; `log` gets the whole output of Framework. */
   stage?: (text: string) => void;
 }
 
 /**
  * Builds the static site from the snapshot into `dist/`, without network; the old site stays until the new one is complete.
- * Gives the output of Framework, and the number of opening views. @throws an error with Framework's warnings, if it fails;
+ * Returns the output of Framework, and the number of opening views. @throws an error with Framework's warnings, if it fails;
  * ConfigError if the store is in `dist/`
  */
-export async function buildSite({base, allowErrors = false, env = {}, ...given}: BuildOptions = {}): Promise<string> {
-  const {stage = () => {}, warn = () => {}, log = () => {}, ...options} = given;
-  const project = options.cwd ?? process.cwd();
+export async function buildSite({base, allowErrors = false, env = {}, ...options}: BuildOptions = {}): Promise<string> {
+  const {stage = () => {}, warn = () => {}, signal, cwd: project = process.cwd()} = options;
   const dist = resolve(project, "dist");
   const {site, snapshotPath, storePath} = await readSettings({cwd: project, env: {...process.env, ...env}});
   if (env.FEEDBOOK_STORE !== undefined) assertOutside(dist, storePath);
   removeLeftovers(dist);
   const made = newFolder(dist);
-  const errors = {FEEDBOOK_ALLOW_ERRORS: allowErrors ? "1" : ""};
-  const variables = {...env, ...errors, FEEDBOOK_OUTPUT: made, ...(base === undefined ? {} : {FEEDBOOK_BASE: base})};
+  const settings = {FEEDBOOK_ALLOW_ERRORS: allowErrors ? "1" : "", ...(base !== undefined && {FEEDBOOK_BASE: base})};
   const root = join(project, "src");
-  const tellStage = stagesOf(stage);
-  const running = startFramework(["build"], {
-    ...options,
-    env: variables,
-    log(text) {
-      log(text);
-      tellStage(text);
-    }
-  });
-  const ended = new AbortController();
-  const answering = answerFeeds({
-    ...{root, snapshotPath, budgetBytes: site.openingBytes, signal: ended.signal},
-    warn: (text) => warn(`${text}\n`)
-  });
-  answering.catch(() => {}); // a failure is thrown where it is awaited
   try {
-    const code = await running.exited;
-    const reason =
-      running.warned
-        .replace(advice, "")
-        .replace(unexpected, () => pageIn(running.said))
-        .trim() || `exit code ${code}\n${running.said}`.trimEnd();
-    if (code !== 0) throw new Error(`cannot build the site: ${options.signal?.aborted ? "interrupted" : reason}`);
-    if (running.warned !== "") warn(running.warned); // if the build fails, its error has them
+    const output = await runFramework({...options, env: {...env, ...settings, FEEDBOOK_OUTPUT: made}});
     stage("bundling modules");
     writeLicenses(made, project);
     await bundleModules(made);
-    const openings = await answering;
+    const openings = await answerFeeds({
+      ...{root, snapshotPath, budgetBytes: site.openingBytes, ...(signal && {signal})},
+      warn: (text) => warn(`${text}\n`)
+    });
     writeOpenings(made, answeredPages(root), openings);
     writePolicies(made);
     writeFileSync(join(made, ".nojekyll"), ""); // else GitHub Pages leaves out folders that begin with an underscore
     swap(made, dist);
-    const told = openingsText(openings, site.openingBytes);
-    stage(told);
-    return `${running.said}${told}\n`;
+    const summary = openingsText(openings, site.openingBytes);
+    stage(summary);
+    return `${output}${summary}\n`;
   } finally {
-    ended.abort();
-    await answering.catch(() => {});
     removeLeftovers(dist);
   }
 }
 
-// Tells each stage of Framework as its first line comes, and all links that lead nowhere.
-function stagesOf(tell: (text: string) => void): (text: string) => void {
-  const left = [
-    {first: /^load /m, told: "reading pages, and making what their code names"},
-    {first: /^(?:build|bundle|copy) /m, told: "making files"},
-    {first: /^render /m, told: "writing pages"}
+async function runFramework(options: BuildOptions): Promise<string> {
+  const {stage = () => {}, warn = () => {}, log = () => {}, signal} = options;
+  const report = stagesOf(stage);
+  const running = startFramework(["build"], {
+    ...options,
+    warn: () => {}, // after a failure, the error has the warnings
+    log(text) {
+      log(text);
+      report(text);
+    }
+  });
+  const code = await running.exited;
+  const {said, warned} = running;
+  if (code === 0) {
+    if (warned !== "") warn(warned);
+    return said;
+  }
+  const reason = warned
+    .replace(advice, "")
+    .replace(unexpected, () => pageIn(said))
+    .trim();
+  const text = signal?.aborted ? "interrupted" : reason || `exit code ${code}\n${said}`.trimEnd();
+  throw new Error(`cannot build the site: ${text}`);
+}
+
+// Reports each stage of Framework at its first line, and all broken links.
+function stagesOf(report: (text: string) => void): (text: string) => void {
+  const stages = [
+    {first: /^load /m, text: "reading pages, and making what their code names"},
+    {first: /^(?:build|bundle|copy) /m, text: "making files"},
+    {first: /^render /m, text: "writing pages"}
   ];
-  return (text) => {
-    if (left[0]?.first.test(text)) tell(left.shift()?.told ?? "");
-    for (const [link] of text.matchAll(/^\u21b3.*/gm)) tell(link);
+  return (output) => {
+    if (stages[0]?.first.test(output)) report(stages.shift()?.text ?? "");
+    for (const [link] of output.matchAll(/^\u21b3.*/gm)) report(link);
   };
 }
 
@@ -109,7 +111,7 @@ function physical(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-// Framework's word for an error that it does not know; the page that it was at says more.
+// Framework's prefix for other errors than its own; the name of the page replaces it.
 const unexpected = /^Unexpected error: /m;
 
 function pageIn(said: string): string {
@@ -117,15 +119,15 @@ function pageIn(said: string): string {
   return page === undefined ? "" : `src${page}.md: `;
 }
 
-// Framework's advice about itself, which is left out.
+// Framework's advice about itself.
 const advice = /\n+(?:Tip: To see|If you think this is a bug)[\s\S]*$/;
 
-/** A name for a folder beside `folder` in which this process makes its new content; no other process uses it. */
+/** The name of a folder beside `folder`, in which only this process makes the new content. */
 export function newFolder(folder: string): string {
   return `${folder}.new-${process.pid}`;
 }
 
-/** Replaces `folder` by the folder that was made, by renames: it is always the old or the new one, never a mixture. */
+/** Replaces `folder` by `made` through renames, so that it is never a mixture. */
 export function swap(made: string, folder: string): void {
   const old = `${folder}.old-${process.pid}`;
   if (existsSync(folder)) renameSync(folder, old);
@@ -133,7 +135,7 @@ export function swap(made: string, folder: string): void {
   rmSync(old, {recursive: true, force: true});
 }
 
-/** Removes folders that this process, and ended ones, left beside `folder`; undoes a `swap` that was killed halfway. */
+/** Removes folders that this and ended processes left beside `folder`, and undoes an interrupted `swap`. */
 export function removeLeftovers(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [, kind, pid] = /\.(new|old)-(\d+)$/.exec(name) ?? [];

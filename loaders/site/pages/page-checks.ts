@@ -9,18 +9,15 @@ import {invalidOf} from "./expressions.js";
 /** The names of Framework's own that `src/notebook.ts` exports from installed packages. */
 export const notebookNames: readonly string[] = ["Inputs", "Plot", "d3", "html", "sql", "svg"];
 
-/** Something that a page must not use: its line of the source, and what to write instead. */
+/** A fault of a page: its line of the source, and what to write instead. */
 export interface Missing {
   line: number;
   text: string;
-  /** The blocks that cannot run for it, where the others can. */
+  /** The blocks that cannot run; undefined if no block can. */
   blocks?: readonly string[];
 }
 
-/**
- * Finds what a parsed page must not use, by line: names that it uses without importing them, what would come from a CDN, and
- * blocks that wait for each other.
- */
+/** Finds names that a page uses without importing them, imports from a CDN, and blocks that wait for each other, by line. */
 export function findMissing(page: Page, source: string, root: string): Missing[] {
   const uses = [remoteImports, fileMethods, circles].flatMap((find) => find(page, source));
   uses.unshift(...freeNames(page, source, root));
@@ -36,15 +33,14 @@ export function findMissing(page: Page, source: string, root: string): Missing[]
 
 const noMatter = "the front matter is no YAML: put texts with one of : # [ ] { } & * ! | > ' \" % @ into quotes";
 
-// A reason of acorn ends in line and column within the code: (2:4).
+// A message of acorn ends with line and column in the code: (2:4).
 function placeOf(source: string, content: string, reason: string): Omit<Missing, "blocks"> {
   const [, text = reason, line = 1] = /^(.*) \((\d+):\d+\)$/.exec(reason) ?? [];
   const before = source.slice(0, Math.max(0, source.indexOf(content)));
   return {line: before.split("\n").length + Number(line) - 1, text: `no JavaScript: ${text}`};
 }
 
-// Names that a page uses and nothing of it declares: those of the notebook, with the line that imports them, and those that
-// Framework would take from a CDN.
+// Undeclared names of the notebook, with the line that imports them, and names that Framework would load from a CDN.
 function freeNames(page: Page, source: string, root: string): Missing[] {
   const uses = usesOf(page);
   if (uses.size === 0) return [];
@@ -62,7 +58,7 @@ function freeNames(page: Page, source: string, root: string): Missing[] {
   });
 }
 
-/** The names of the notebook that a part of a page uses, and nothing of the page declares. */
+/** The names of the notebook that a part of a page uses without a declaration on the page. */
 export function lackedNames(part: Page, page: Page, root: string): string[] {
   const declared = declaredIn(page);
   return [...usesOf(part).keys()].filter((name) => !declared.has(name)).filter(inNotebook(root));
@@ -113,39 +109,37 @@ function remoteImports({code}: Page, source: string): Missing[] {
 
 function fileMethods({code}: Page, source: string): Missing[] {
   return code.flatMap(({node}) =>
-    node.files
-      .filter(({method}) => method !== undefined && !fileReaders.includes(method))
-      .filter(({method}) => method !== undefined && getImplicitFileImports([method]).size > 0)
-      .map(({name, method}) => ({
-        line: lineAt({code, source}, node, Math.max(0, node.input.indexOf("FileAttachment"))),
-        text: `FileAttachment(${JSON.stringify(name.replace(/^\.\//, ""))}).${method}() takes its reader from a CDN: make the file .json, or link to it: <a href=${JSON.stringify(name.replace(/^\.\//, ""))} download>`
-      }))
+    node.files.flatMap(({name, method = "json"}) => {
+      if (fileReaders.includes(method) || getImplicitFileImports([method]).size === 0) return [];
+      const file = JSON.stringify(name.replace(/^\.\//, ""));
+      const line = lineAt({code, source}, node, Math.max(0, node.input.indexOf("FileAttachment")));
+      const instead = `make the file .json, or link to it: <a href=${file} download>`;
+      return [{line, text: `FileAttachment(${file}).${method}() takes its reader from a CDN: ${instead}`}];
+    })
   );
 }
 
-// Blocks that wait for each other in a circle: gives one block of each circle, one with imports if there is any.
+// Blocks that wait for each other in a circle: reports one block of each circle, one with imports if there is any.
 function circles({code}: Page, source: string): Missing[] {
   const madeBy = new Map(code.flatMap(({node}) => (node.declarations ?? []).map(({name}) => [name, node])));
-  const needs = (node: CodeNode): string[] => node.references.map(({name}) => name).filter((name) => madeBy.has(name));
-  const wayTo = (end: CodeNode, from: CodeNode, seen: Set<CodeNode>): string[] | null => {
-    for (const name of needs(from)) {
+  const chainTo = (end: CodeNode, from: CodeNode, visited: Set<CodeNode>): string[] | null => {
+    for (const {name} of from.references) {
       const next = madeBy.get(name);
       if (next === end) return [name];
-      if (next === undefined || seen.has(next)) continue;
-      const rest = wayTo(end, next, seen.add(next));
+      const rest = next === undefined || visited.has(next) ? null : chainTo(end, next, visited.add(next));
       if (rest !== null) return [name, ...rest];
     }
     return null;
   };
-  const told = new Set<CodeNode>();
+  const reported = new Set<CodeNode>();
   const blocks = code.map(({node}) => node).toSorted((a, b) => b.imports.length - a.imports.length);
   return blocks.flatMap((node) => {
-    const way = told.has(node) ? null : wayTo(node, node, new Set([node]));
-    if (way === null || way.length < 2) return [];
-    for (const name of way) told.add(madeBy.get(name) ?? node);
-    const chain = way.slice(1).map((name, i) => `${way[i]} needs ${name}`);
-    const own = `${node.imports.length > 0 ? "the import of " : ""}${way.at(-1)}`;
-    const text = `this block needs ${way[0]}, and ${chain.join(", ")} of this block: put ${own} into a block of its own`;
+    const chain = reported.has(node) ? null : chainTo(node, node, new Set([node]));
+    if (chain === null || chain.length < 2) return [];
+    for (const name of chain) reported.add(madeBy.get(name) ?? node);
+    const needs = chain.slice(1).map((name, i) => `${chain[i]} needs ${name}`);
+    const own = `${node.imports.length > 0 ? "the import of " : ""}${chain.at(-1)}`;
+    const text = `this block needs ${chain[0]}, and ${needs.join(", ")} of this block: put ${own} into a block of its own`;
     return [{line: lineAt({code, source}, node, 0), text}];
   });
 }
@@ -156,7 +150,7 @@ function ownTable(name: string, file: string): string {
   return `front matter \`sql\` takes a DuckDB from a CDN: write const ${name} = await table("${name}", ${read}); in a js block in its place, with table of the notebook, and FROM \${${name}}`;
 }
 
-// What Framework draws by packages of a CDN, and what to write instead.
+// Block languages that Framework draws with packages of a CDN, and their replacements.
 const drawn: Readonly<Record<string, string>> = {
   mermaid: "save the diagram as SVG, and show it by ![](diagram.svg)",
   dot: "save the graph as SVG, as by dot -Tsvg, and show it by ![](graph.svg)",
@@ -168,14 +162,14 @@ function cdn(what: string): string {
   return `${what} comes from a CDN: install its package, and import it by its name in a module under src`;
 }
 
-/** An element by which a page tells its script on which line each block and expression begins. */
+/** An element with the line of each block and expression, for the scripts of the page. */
 export function linesElement({code, path}: Page, source: string): string {
   const lines = code.map(({id, node}) => [id, lineAt({code, source}, node, 0)]);
-  const told = JSON.stringify({path: path.replace(/^\//, ""), lines: Object.fromEntries(lines)});
-  return lines.length === 0 ? "" : `<meta name="feedbook-lines" content="${escaped(told)}">\n`;
+  const content = JSON.stringify({path: path.replace(/^\//, ""), lines: Object.fromEntries(lines)});
+  return lines.length === 0 ? "" : `<meta name="feedbook-lines" content="${escaped(content)}">\n`;
 }
 
-/** Line of the page's source at an offset of a cell's code. Equal cells differ by what stands before them. */
+/** The line of the page's source at an offset of a cell's code. Equal cells are found in their order. */
 export function lineAt({code, source}: Pick<Page, "code"> & {source: string}, node: CodeNode, offset: number): number {
   let from = 0;
   for (const cell of code) {
@@ -188,13 +182,13 @@ export function lineAt({code, source}: Pick<Page, "code"> & {source: string}, no
 }
 
 interface Place {
-  /** -1 if it is not in the source. */
+  /** -1 if the source lacks it. */
   at: number;
   length: number;
   isGenerated: boolean;
 }
 
-// The code of blocks in other languages is generated, and only what stands in its template is in the source.
+// The code of blocks in other languages is generated: the source has only the text of its template.
 function placeIn(source: string, {mode, node: {input}}: Page["code"][number], from: number): Place {
   const inline = mode === "inline" ? source.indexOf(`\${${input}`, from) : -1;
   const at = inline === -1 ? source.indexOf(input, from) : inline + 2;
