@@ -5,8 +5,8 @@ import {join} from "node:path";
 
 import {isInstalled} from "./installed.js";
 
-// Why each is allowed: Plot and Framework set styles of elements; DuckDB-Wasm compiles its module in a worker; saving a chart as
-// PNG, and reading a reader's own file (Inputs.file), needs a blob.
+// Plot and Framework set styles of elements, DuckDB-Wasm compiles its module in a worker, and saving a chart as PNG or reading
+// a reader's file (Inputs.file) needs a blob.
 const sources: Record<string, string> = {
   "default-src": "'none'",
   "script-src": "'self' 'wasm-unsafe-eval'",
@@ -19,7 +19,7 @@ const sources: Record<string, string> = {
   "base-uri": "'self'"
 };
 
-/** The content security policy of a page: no other host, and only those inline scripts that it was built with, by hash. */
+/** The content security policy of a page: no other host, and its own inline scripts by hash. */
 export function policyOf(page: string): string {
   const hashes = inlineScripts(page).map(
     (script) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`
@@ -53,7 +53,7 @@ function inlineScripts(page: string): string[] {
   return [...page.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi)].map(([, script = ""]) => script);
 }
 
-/** The reason why a preview serves nothing at a path, or null. Framework would fetch a missing file from a CDN, and serve it. */
+/** The reason why a preview does not serve a path, or null. Framework would fetch a missing file from a CDN. */
 export function hides(path: string): string | null {
   if (isInstalled(path)) return null;
   if (/^\/_(?:npm|jsr|duckdb|observablehq\/stdlib)\//.test(path))
@@ -61,7 +61,7 @@ export function hides(path: string): string | null {
   return loaderSource.test(path) ? "the source of a data loader is not served" : null;
 }
 
-// As a file or a module: two extensions mean a loader, except in packages and for names such as a.min.js.
+// Two extensions mean a loader, except in packages and in names such as a.min.js.
 const loaderSource =
   /^\/(?!_(?:node|observablehq)\/).*\.(?!min\.)[^./]+\.(?:exe|go|java|jl|js|php|py|r|rs|sh|sql|ts)$/i;
 
@@ -70,7 +70,7 @@ export function protectPage(_: IncomingMessage, response: ServerResponse): void 
   const {end} = response;
   response.end = function (this: ServerResponse, ...args: unknown[]) {
     const isPage = String(this.getHeader("content-type")).startsWith("text/html");
-    // A browser that has the page already has its policy, too.
+    // The browser has the page with its policy.
     if (this.statusCode === 304) this.removeHeader(name);
     else if (!this.headersSent) this.setHeader(name, previewPolicyOf(isPage ? String(args[0] ?? "") : ""));
     return Reflect.apply(end, this, args);
@@ -80,7 +80,7 @@ export function protectPage(_: IncomingMessage, response: ServerResponse): void 
 
 const name = "content-security-policy";
 
-// With `eval`, by which an open page takes an edit.
+// Framework updates an open page with `eval`.
 function previewPolicyOf(page: string): string {
   return headerOf(page).replace("script-src", "script-src 'unsafe-eval'");
 }

@@ -10,7 +10,7 @@ export async function contentOf(
   window: Window
 ): Promise<string> {
   if (name === "prices" || name === "funding") return await updatesSql(connection, name, window);
-  const columns = name === "bars_1h" ? "* EXCLUDE (spreadBins)" : "*"; // the bins are three times as large as all other columns
+  const columns = name === "bars_1h" ? "* EXCLUDE (spreadBins)" : "*"; // the bins take three times as much as all other columns
   return `SELECT ${columns} FROM ${ofFeeds(name)} WHERE ${within(time, window)} ORDER BY priceFeedId, startedAt`;
 }
 
@@ -21,7 +21,7 @@ async function updatesSql(connection: DuckDBConnection, name: "prices" | "fundin
   return `SELECT ${columns} FROM (${newest} ${last}) ORDER BY priceFeedId, publishedAt`;
 }
 
-// The time of each feed's last row: of prices the last update; of funding the last rate, and the last with an interval.
+// The time of each feed's last row: the last update for prices; the last rate and the last rate with an interval for funding.
 const lasts = {
   prices: "SELECT priceFeedId, lastPublishedAt AS lastAt FROM snapshot.feeds",
   funding: `SELECT priceFeedId, max(endedAt) AS lastAt FROM snapshot.funding_intervals GROUP BY priceFeedId

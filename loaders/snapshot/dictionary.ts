@@ -6,7 +6,7 @@ import {type Table, type TableColumn, tables} from "../store/tables.js";
 
 const place: TableColumn = {name: "place", type: "VARCHAR", comment: "snapshot or store"};
 
-/** Tables that only a snapshot has: how much of the store it holds, and what its tables and columns mean. */
+/** Tables that only a snapshot has: its share of the store, and the meaning of its tables and columns. */
 export const snapshotTables: readonly Table[] = [
   {
     name: "snapshot_parts",
@@ -16,7 +16,7 @@ export const snapshotTables: readonly Table[] = [
       {name: "name", type: "VARCHAR", comment: "the table"},
       {name: "rows", type: "BIGINT", comment: "rows that the snapshot has [rows]"},
       {name: "storedRows", type: "BIGINT", comment: "rows that the store has [rows]"},
-      {name: "bytes", type: "BIGINT", comment: "what it takes in the snapshot [bytes]"},
+      {name: "bytes", type: "BIGINT", comment: "size in the snapshot [bytes]"},
       {name: "whole", type: "BOOLEAN", comment: "whether it holds all that the store has of the snapshot's feeds"},
       {name: "since", type: "TIMESTAMP", comment: "from when on every row of the store is in it"},
       {name: "until", type: "TIMESTAMP", comment: "when its last row is"}
@@ -31,7 +31,7 @@ export const snapshotTables: readonly Table[] = [
       {name: "name", type: "VARCHAR", comment: "the table, view or named query"},
       {name: "kind", type: "VARCHAR", comment: "table, view or query"},
       {name: "rows", type: "BIGINT", comment: "rows of a table of the store, else null [rows]"},
-      {name: "comment", type: "VARCHAR", comment: "what it means, with grain, source and example, a line each"}
+      {name: "comment", type: "VARCHAR", comment: "meaning, grain, source and example, a line each"}
     ]
   },
   {
@@ -47,12 +47,12 @@ export const snapshotTables: readonly Table[] = [
       {name: "type", type: "VARCHAR", comment: "its type in DuckDB; null of a named query's columns"},
       {name: "argument", type: "BOOLEAN", comment: "whether it is an argument"},
       {name: "usual", type: "VARCHAR", comment: "what an argument is where it is left out; null if it has to be given"},
-      {name: "comment", type: "VARCHAR", comment: "what it means, with its unit at the end in brackets"}
+      {name: "comment", type: "VARCHAR", comment: "meaning, with the unit at the end in brackets"}
     ]
   }
 ];
 
-/** What tables, views and their columns mean, by name, as they are called in a store or in a snapshot. */
+/** The meaning of tables, views and their columns, by their names in a store or in a snapshot. */
 export interface Dictionary {
   /** Meaning, grain, source and example of a table or view, a line each; null if it is not described. */
   table(name: string): string | null;

@@ -13,7 +13,7 @@ export interface Document {
 
 const names = ["data_tables", "data_columns"];
 
-/** What the tables, views and columns of the connection's store mean; those without a description are left out. */
+/** The meaning of the described tables, views and columns of the connection's store. */
 export async function documentStore(connection: DuckDBConnection): Promise<Document> {
   return await documentOf(connection, {place: "store", where: `${isOwn} OR database_name = 'temp'`});
 }
@@ -30,7 +30,7 @@ export async function documentSnapshot(connection: DuckDBConnection, store: Docu
   await insert(connection, "data_columns", [...namedQueries.flatMap(partsOf), ...columns, ...store.columns]);
 }
 
-// Listed once, as of the snapshot: a store has the same named queries.
+// Listed once, for the snapshot: a store has the same named queries.
 function queryOf(name: string): object {
   return {place: "snapshot", name, kind: "query", comment: snapshotDictionary.table(name)};
 }
@@ -45,7 +45,7 @@ function partsOf(query: string): object[] {
 
 interface Place {
   place: "snapshot" | "store";
-  /** The condition that a row of `duckdb_columns()` is of it. */
+  /** The condition for rows of `duckdb_columns()`. */
   where: string;
 }
 

@@ -10,7 +10,7 @@ import {contentOf} from "./content.js";
 import {chosenFeeds, cutTables, partsSql, type SnapshotPart, storedSql, wholeTables} from "./parts.js";
 import {type RowBytes, readHistory, type Window, windowsOf} from "./windows.js";
 
-/** The file to write, its largest size, and whether it has the text of errors and examples. */
+/** The file to write, its budget, and whether it contains texts of errors and examples. */
 export interface Filling {
   path: string;
   budgetBytes: number;
@@ -24,15 +24,15 @@ export interface Filling {
 
 /**
  * Options of a DuckDB file that DuckDB-Wasm reads by range requests and without an extension: small blocks, and the oldest
- * format whose sketches of distinct values are small, as a browser reads those of all columns before its first query.
+ * format with small sketches of distinct values, which a browser reads before its first query.
  */
 export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 4096";
 
-/** Room for macros, views and descriptions, which come last. */
+/** Bytes reserved for macros, views and descriptions, which are written last. */
 export const viewBytes = 352 * 1024;
 const bytesOfFeed = 1500; // approximate least size of a feed
 const [firstAim, shrink, fullEnough] = [0.9, 0.15, 0.7]; // of the budget
-const leastMeasured = 4096; // rows of a table whose bytes tell those of a row
+const leastMeasured = 4096; // rows of a table from which bytes per row are computed
 const enoughTries = 3; // for a file that fits, but could hold more
 
 /** Rows that the store has, by table. */
@@ -40,8 +40,8 @@ type Counts = Readonly<Record<string, number>>;
 
 /**
  * Attaches a new file as `snapshot` and fills it with tables, so that `viewBytes` of the budget stay free: small tables are
- * whole, the others get their newest rows, as `windowsOf` decides. If not even the last rows of all feeds fit, some feeds
- * are left out. @throws StoreError if no feed fits
+ * whole, the others get their newest rows (`windowsOf`). If not even the last row of each feed fits, it leaves out feeds.
+ * @throws StoreError if no feed fits
  */
 export async function fillSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
   const {budgetBytes, counts = {}} = filling;
@@ -56,8 +56,8 @@ export async function fillSnapshot(connection: DuckDBConnection, filling: Fillin
   }
 }
 
-// Null if not even the last rows of the feeds fit. The size of rows is known only once they are written: so a file that is
-// too large, or could hold more, is written again by the sizes of its own rows.
+// Null if not even the last row of each feed fits. Sizes of rows are known only once they are written, so a file that is too
+// large, or could hold more, is written again with the measured sizes.
 async function fillOfFeeds(
   connection: DuckDBConnection,
   filling: Filling,
@@ -129,7 +129,7 @@ async function writeCut(
   const parts = await writeAll(connection, tables);
   return parts.map((part, i) => {
     const window = tables[i]?.window ?? "none";
-    const since = window === "all" ? part.since : window === "none" ? null : window.since; // a window of last rows has no start
+    const since = window === "all" ? part.since : window === "none" ? null : window.since; // last rows have no common start
     return {...part, since, whole: window === "all", storedRows: Math.max(part.rows, stored[part.name] ?? 0)};
   });
 }
@@ -137,7 +137,7 @@ async function writeCut(
 interface Written {
   name: string;
   time: string | null;
-  /** Its query, which may read tables that were written before it. */
+  /** Its query, which may read the tables before it. */
   sql(): Promise<string>;
 }
 

@@ -1,10 +1,10 @@
 import {readFileSync} from "node:fs";
 
-/** A table of a snapshot, and how much of the store it holds. */
+/** A table of a snapshot, and its share of the store. */
 export interface SnapshotPart {
   name: string;
   rows: number;
-  /** Rows that the store has for it. */
+  /** The rows of the store. */
   storedRows: number;
   bytes: number;
   /** Whether it holds all of the store's rows of the snapshot's feeds. */
@@ -31,13 +31,13 @@ export interface CutTable {
   resolution: Resolution;
   /** Approximate size of a row. */
   bytes: number;
-  /** The table whose column `time` gives the ages of rows, and how many rows one row of it stands for. */
+  /** The table with the ages of rows in its column `time`, and the number of rows that one of its rows counts. */
   aged: {source: string; time: string; rows: string};
   /** The column with the time of a row. */
   time: string;
 }
 
-/** SQL of the rows of a table or view that are of the snapshot's feeds. */
+/** SQL of the rows of a table or view for the snapshot's feeds. */
 export function ofFeeds(name: string): string {
   return `(FROM ${name} SEMI JOIN snapshot_feeds USING (priceFeedId))`;
 }
@@ -50,7 +50,7 @@ export function chosenFeeds(most: number): string {
   return `SELECT priceFeedId FROM feed_stats ORDER BY symbol IS NULL, updates DESC, priceFeedId LIMIT ${most}`;
 }
 
-// Errors of loads hold file names, addresses and bodies of whoever loaded, so readers of the pages get only reasons and counts.
+// Errors of loads contain file names, addresses and bodies of whoever loaded, so pages get only reasons and counts.
 const withheld: Readonly<Record<string, string>> = {
   load_log: "CASE WHEN error IS NOT NULL THEN 'see feedbook status' END AS error",
   fault_examples: "NULL::VARCHAR AS example"
@@ -87,7 +87,7 @@ const whole: readonly WholeTable[] = [
   {name: "field_changes", sql: log("field_changes"), time: "startedAt"}
 ];
 
-// SQL of a table of the store's bookkeeping: its newest rows, without what was asked for and by whom.
+// SQL of a table of the store's books: the newest rows, without requests and loaders.
 function log(name: string): string {
   return `FROM (${readFileSync(new URL(`../sql/snapshot/${name}.sql`, import.meta.url), "utf8")}\n)`;
 }

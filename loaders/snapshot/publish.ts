@@ -15,13 +15,13 @@ import {type Filling, fillSnapshot, rowBytes} from "./fill.js";
 import type {SnapshotPart} from "./parts.js";
 import type {RowBytes} from "./windows.js";
 
-/** What a snapshot holds, table by table, its size, and the time it took. */
+/** A published snapshot: its tables, its size, and the time it took. */
 export interface Published {
   path: string;
   bytes: number;
   seconds: number;
   parts: SnapshotPart[];
-  /** What the cluster was asked, and of how many of its feeds the store knows no quality. */
+  /** The queries to the cluster, and the number of its feeds without quality in the store. */
   cluster?: {url: string; queries: number; bytes: number; unjudged: number};
 }
 
@@ -37,11 +37,10 @@ export interface PublishOptions {
   cluster?: Cluster;
 }
 
-// Writes one group of rows after the other, each with all its columns. The data of a chart of one feed then lie together, and
-// take a third fewer requests.
+// Writes row groups one after the other, so that the data of one feed's chart lie together and take a third fewer requests.
 const inFileOrder = "SET write_buffer_row_group_count = 1;";
 
-// For sorting; what does not fit goes to files beside the store. Each thread needs memory of its own.
+// For sorting, which otherwise spills to files beside the store. Each thread needs its own share.
 const memory = "96MB";
 
 /**
@@ -67,12 +66,12 @@ export async function publish(
     const inMemory = () => withMemory(connection, () => interruptible(connection, write, signal), memory);
     const {parts, market} = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
-    utimesSync(path, new Date(), new Date()); // newer than all that was made from the old one
+    utimesSync(path, new Date(), new Date()); // newer than all outputs of the old snapshot
     const asked = source && market && {url: source.server.url, ...source.server.asked, unjudged: market.unjudged};
     const seconds = (performance.now() - started) / 1000;
     return {path, bytes: statSync(path).size, seconds, parts, ...(asked && {cluster: asked})};
   } catch (error) {
-    // On a full disk this may fail, too: closing the connection detaches it then, and the first error is reported.
+    // On a full disk, this may fail, too. Then closing the connection detaches it.
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
     throw error;
   } finally {
@@ -100,7 +99,7 @@ async function formerBytes(connection: DuckDBConnection, path: string): Promise<
   }
 }
 
-// Beside the snapshot each answer of the cluster lies while it is read.
+// Each answer of the cluster is a file beside the snapshot while it is read.
 async function sourceOf(
   connection: DuckDBConnection,
   cluster: Cluster,
@@ -119,7 +118,7 @@ async function writeSnapshot(
   const market = source && (await holdMarket(source));
   await holdFeeds(connection, market);
   const parts = await fillSnapshot(connection, {...filling, ...(source && market && {source, counts: market.counts})});
-  if (market) await releaseMarket(connection); // the store is told as it is
+  if (market) await releaseMarket(connection); // so that the store is described as it is
   const store = await documentStore(connection);
   await dropOwn(connection);
   await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);

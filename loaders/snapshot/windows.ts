@@ -7,7 +7,7 @@ import {type CutTable, cutTables, ofFeeds, type Resolution} from "./parts.js";
 /** Which rows of a table are written: all, those from an instant on (ISO 8601), or none. */
 export type Window = "all" | "none" | {since: string};
 
-/** A number of rows of a table, and their age: at most `days` before the last update, and more than those listed before. */
+/** A number of rows of a table at most `days` before the last update, and older than the previous entry. */
 export interface Aged {
   days: number;
   rows: number;
@@ -16,7 +16,7 @@ export interface Aged {
 /** Bytes that a row takes, by table. */
 export type RowBytes = Readonly<Record<string, number>>;
 
-/** What the store holds of the snapshot's feeds: for each table its rows by age, the newest first, and the time of the last update. */
+/** The rows of the snapshot's feeds in the store by age, the newest first, for each table, and the time of the last update. */
 export interface History {
   last: number;
   aged: Readonly<Record<string, readonly Aged[]>>;
@@ -30,9 +30,8 @@ const halvings = 40; // a window is exact to less than a minute
 
 /**
  * Windows of `cutTables` that take about `room` bytes, by the bytes of a row in `bytes`, else in `cutTables`. Tables of one
- * resolution have one window. The last day, which pages open with, is whole if it fits. Of the room that is left, each
- * resolution gets as much as it needs, if that is at most nine tenths, else half, the coarsest first; then each gets what the
- * others left, the finest first.
+ * resolution have one window. The last day, which pages open with, is whole if it fits. Then each resolution, the coarsest
+ * first, gets all it needs up to nine tenths of the rest, else half of it; and each, the finest first, gets the remainder.
  */
 export function windowsOf(history: History, room: number, bytes: RowBytes): Window[] {
   const days = new Map<Resolution, number>();
@@ -87,7 +86,7 @@ function isAll(aged: readonly Aged[], days: number): boolean {
   return days >= (aged.at(-1)?.days ?? 0);
 }
 
-// Rows of one age count as spread evenly between it and the age before. A window shorter than a minute has none.
+// Rows of an entry count as spread evenly since the previous entry. A window shorter than a minute has no rows.
 function rowsWithin(aged: readonly Aged[], days: number): number {
   if (days * 1440 < 1 && !isAll(aged, days)) return 0;
   let from = 0;
@@ -98,15 +97,15 @@ function rowsWithin(aged: readonly Aged[], days: number): number {
   });
 }
 
-/** A table of the snapshot's feeds together: numbers of rows by `startedAt`, and the expression that gives one. */
+/** A table with numbers of rows by `startedAt` of the snapshot's feeds together, and the expression of a number. */
 export interface Summed {
   from: string;
   rows: string;
 }
 
 /**
- * Reads the ages of the rows of the snapshot's feeds; `summed` has those of some tables. For updates and bars of a minute it
- * reads the hourly rows, which are far fewer; updates that these lack count as spread evenly before all others.
+ * Reads the ages of the rows of the snapshot's feeds, for some tables from `summed`. For updates and bars of a minute it reads
+ * the hourly rows, which are far fewer; updates without an hourly row count as spread evenly before all others.
  */
 export async function readHistory(
   connection: DuckDBConnection,

@@ -19,7 +19,7 @@ const [data, other] = ["/_file/data/prices.json", "/_file/data/index.json"];
 const said = "src/data/prices.json.sql:2: <b>Binder Error</b>";
 
 describe("window.fetch of a preview's page", () => {
-  it("shows as text why a data loader failed, once, and takes it away when it is mended", async () => {
+  it("shows the failure of a data loader once, as text, until it succeeds", async () => {
     answers.set(data, {status: 500, text: said}).set(other, {status: 500, text: "other"});
     for (const path of [data, data, other]) await fetch(path);
     expect([alerts(), document.querySelector("b")]).toEqual([[said, "other"], null]);
@@ -28,7 +28,7 @@ describe("window.fetch of a preview's page", () => {
     expect(alerts()).toEqual(["other"]);
   });
 
-  it("says nothing of what is no data loader's", async () => {
+  it("ignores failures of other files than data loaders", async () => {
     answers.set("/_import/x.js", {status: 500, text: "no"});
     for (const path of ["/_import/x.js", "/_file/none.json"]) await fetch(path);
     expect(alerts()).toEqual([]);

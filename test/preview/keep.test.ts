@@ -34,7 +34,7 @@ async function settle(count = 1): Promise<void> {
   }
 }
 
-it("the line under the title of a preview's page stays until the figures below are those of the new one", async () => {
+it("keeps the old line under the title until the figures below are up to date", async () => {
   cell().replaceChildren();
   await settle();
   expect(shown()).toEqual(["12:00"]);

@@ -40,20 +40,22 @@ describe.each(["snapshot", "store"])("data_tables and data_columns of the %s", (
       ORDER BY ALL`;
     const expected = await heldIn(place, sql);
     expect(expected.length).toBeGreaterThan(20);
-    const told = `FROM data_tables WHERE place = '${place}' AND kind <> 'query'`;
-    expect(await rowsOf(`SELECT name, kind ${told} ORDER BY ALL`)).toEqual(expected);
-    expect(await rowsOf(`SELECT name ${told} AND coalesce(comment NOT LIKE '%.\nGrain: %', true)`)).toEqual([]);
+    const described = `FROM data_tables WHERE place = '${place}' AND kind <> 'query'`;
+    expect(await rowsOf(`SELECT name, kind ${described} ORDER BY ALL`)).toEqual(expected);
+    expect(await rowsOf(`SELECT name ${described} AND coalesce(comment NOT LIKE '%.\nGrain: %', true)`)).toEqual([]);
   });
 
   it("describe every column by type and meaning, and doubles by their unit", async () => {
     const sql = `SELECT table_name AS "table", column_name AS name, data_type AS type FROM duckdb_columns()
       WHERE ${held} AND NOT internal ORDER BY ALL`;
-    const told = `FROM data_columns WHERE place = '${place}' AND type IS NOT NULL AND NOT argument`;
+    const described = `FROM data_columns WHERE place = '${place}' AND type IS NOT NULL AND NOT argument`;
     const expected = await heldIn(place, sql);
     expect(expected.length).toBeGreaterThan(300);
-    expect(await rowsOf(`SELECT tableName, name, type ${told} ORDER BY ALL`)).toEqual(expected);
-    expect(await rowsOf(`SELECT tableName, name ${told} AND comment IS NULL`)).toEqual([]);
-    expect(await rowsOf(`SELECT tableName, name ${told} AND type = 'DOUBLE' AND comment NOT LIKE '% [%]'`)).toEqual([]);
+    expect(await rowsOf(`SELECT tableName, name, type ${described} ORDER BY ALL`)).toEqual(expected);
+    expect(await rowsOf(`SELECT tableName, name ${described} AND comment IS NULL`)).toEqual([]);
+    expect(
+      await rowsOf(`SELECT tableName, name ${described} AND type = 'DOUBLE' AND comment NOT LIKE '% [%]'`)
+    ).toEqual([]);
   });
 
   it("have examples that run", async () => {

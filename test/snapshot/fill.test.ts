@@ -87,7 +87,7 @@ describe("publish(store, path, {budgetBytes})", () => {
     const made = await published(await storeOf(13, week), 25_000_000);
     const {parts, path, bytes} = made;
     expect(parts.every(({whole, rows, storedRows}) => whole && rows === storedRows)).toBe(true);
-    const prices = 12 * 2016 + 287; // the last feed has those of the first day only
+    const prices = 12 * 2016 + 287; // the last feed has only the first day
     expect(rowsOf(made)).toMatchObject({feeds: 13, sessions: 13, prices, bars_1m: prices, funding: 4 * 2016});
     expect(part(made, "prices")).toMatchObject({since: "2026-05-05T14:05:00Z", until: "2026-05-12T14:00:00Z"});
     expect(part(made, "meta")).toMatchObject({since: null, until: null});
@@ -145,7 +145,7 @@ describe("publish(store, path, {budgetBytes})", () => {
       expect(openingParameters(opening)).toMatchObject({range: "24h", resolution, from: "2026-05-11T14:00:00.000Z"});
       expect(made.parts.every(({whole}) => whole)).toBe(false);
       expect(part(made, "bars_1h")?.rows).toBeGreaterThan(0); // as many as still fit
-      expect(await writesOf(store, made.path, budgetBytes)).toBe(1); // as the snapshot that it replaces tells what rows take
+      expect(await writesOf(store, made.path, budgetBytes)).toBe(1); // as the old snapshot has the sizes of rows
     }
   );
 

@@ -3,7 +3,7 @@ import type {CodeNode, Page} from "@observablehq/framework/dist/markdown.js";
 import {type Ast, astsIn, isAst} from "./ast.js";
 import {type Block, parseBlocks} from "./blocks.js";
 
-/** The queries of a page, each with the line it starts on: its SQL blocks, then those of its JavaScript. */
+/** The queries of a page, each with the line of its start: SQL blocks, then templates of JavaScript. */
 export function queriesOf(page: Page, source: string): Block[] {
   return [...sqlBlocksOf(page, source), ...page.code.flatMap(({node}) => templatesOf(page, node, source))];
 }
@@ -76,7 +76,7 @@ export function cancelWithCells(page: Page, source: string): Page {
 function cancelled({input, references, declarations}: CodeNode, isGenerated: boolean, block?: Block): string {
   const tags = references.filter(({name, start}) => name === "sql" && /[`(]/.test(input[start + name.length] ?? ""));
   const asked = isGenerated ? tags.slice(0, 1) : tags;
-  // A cell's only declaration names its only query: that of an SQL block, and of `const rows = await sql`…``.
+  // A cell's only declaration names its only query, as in an SQL block, and in `const rows = await sql`…``.
   const [declared, ...others] = declarations ?? [];
   const id = asked.length === 1 && others.length === 0 && declared ? `, "${declared.name}"` : "";
   const until = `.until(invalidation${id})`;

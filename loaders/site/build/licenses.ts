@@ -12,7 +12,7 @@ export function writeLicenses(root: string, project: string): void {
   const entries = installed.map(([path, entry]) => ({...entry, path, name: nameOf(path)}));
   const names = new Set(["feedbook", ...unseen, ...shippedIn(root)]);
   for (const name of names) {
-    if (name === "feedbook" || name === "@observablehq/framework") continue; // theirs are seen, or in `unseen`
+    if (name === "feedbook" || name === "@observablehq/framework") continue; // the site has a folder of each of their packages, or `unseen` lists it
     for (const entry of entries)
       if (entry.name === name) Object.keys(entry.dependencies ?? {}).forEach(names.add, names);
   }
@@ -29,7 +29,7 @@ interface Lockfile {
   packages: Record<string, {version?: string; license?: string; dev?: boolean; dependencies?: Record<string, string>}>;
 }
 
-// Packages without a folder of their own in a site: Framework's client with what is bundled into it, and the stylesheet's font.
+// Packages without a folder in the site: Framework's client with the packages bundled into it, and the font.
 const unseen: readonly string[] = [
   "@fontsource-variable/inter",
   "@observablehq/framework",
@@ -55,7 +55,7 @@ function noticesOf(name: string, project: string, path: string): string {
     .map((entry) => join(folder, entry.name));
   const notices = files.sort().map((file) => readFileSync(file, "utf8").trim());
   if (name !== "@duckdb/duckdb-wasm" || notices.length > 0) return notices.join("\n\n");
-  // The package of DuckDB-Wasm, which contains DuckDB, has no notice; only its repository has.
+  // The package of DuckDB-Wasm, which contains DuckDB, has no notice; its repository has one.
   const duckdb = noticesOf("@duckdb/node-api", project, "node_modules/@duckdb/node-api");
   return `Copyright 2021 DuckDB WASM Contributors (see https://github.com/duckdb/duckdb-wasm/graphs/contributors)\n${duckdb}`;
 }

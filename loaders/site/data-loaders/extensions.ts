@@ -4,12 +4,12 @@ import {dirname, join} from "node:path/posix";
 /** The DuckDB version of DuckDB-Wasm, for which extensions are fetched. */
 export const wasmVersion = "v1.5.6";
 
-/** The file, under the site's source root, that changes with the list of extensions. */
+/** A file under the site's source root that changes with the list of extensions. */
 export const extensionsList = ".observablehq/cache/extensions";
 
 /**
- * Tells data loaders which extensions of DuckDB the site ships. Gives their paths in a built site, and what the head of each
- * page needs for them; both are empty without extensions.
+ * Passes the list of DuckDB extensions to data loaders. Returns the paths of the extensions in a built site, and the element
+ * that the head of each page needs; both are empty without extensions.
  */
 export function shipExtensions(
   root: string,

@@ -20,10 +20,10 @@ import {messageOf} from "../../config/errors.js";
 import {extensionsList} from "./extensions.js";
 import {runSqlFile} from "./sql.js";
 
-/** What the outputs of data loaders are made from. */
+/** The sources of the outputs of data loaders. */
 export interface Inputs {
   snapshotPath: string;
-  /** Where installed packages are; default `node_modules`. */
+  /** The folder of installed packages; default `node_modules`. */
   modules?: string;
 }
 
@@ -65,11 +65,11 @@ export function tidyStores(root: string, snapshotPath: string): void {
     const note = join(stores, `${name}.path`);
     try {
       const owner = existsSync(note) ? readFileSync(note, "utf8") : null;
-      if (owner === snapshotPath || owner === "" || (owner !== null && existsSync(owner))) continue; // "": another process is just writing it
+      if (owner === snapshotPath || owner === "" || (owner !== null && existsSync(owner))) continue; // "": another process is writing the note
       rmSync(join(stores, name), {recursive: true, force: true, maxRetries: 3});
       rmSync(note, {force: true});
     } catch {
-      return; // another process is making or removing the same: the next start tries again
+      return; // another process changes the same folder: the next start tries again
     }
   }
 }
@@ -88,8 +88,8 @@ export function freshOutput(
 ): Promise<string> {
   loader.targetPath = placeOf(loader.targetPath ?? "", inputs);
   const output = outputOf(loader);
-  // Framework gives two requests the same run, even if its inputs changed after it began. So each request waits for the one
-  // before, and checks the inputs anew.
+  // Framework gives two requests the same run, even if the inputs changed after its start. So each request waits for the
+  // previous one, and checks the inputs again.
   const turn = turns.get(output) ?? pLimit(1);
   turns.set(output, turn);
   return turn(async () => {
@@ -101,7 +101,7 @@ export function freshOutput(
     const startedAt = Date.now();
     try {
       const path = await load();
-      // Dated at its start, so that a load that ended meanwhile makes it stale.
+      // Dated at the start, so that a load that ended during the run makes the output stale.
       if (mtime(output) > startedAt) utimesSync(output, startedAt / 1000, startedAt / 1000);
       return path;
     } catch (error) {
@@ -136,12 +136,12 @@ function inputsOf(
   return page === null ? [source, snapshotPath] : [source, snapshotPath, page];
 }
 
-/** When a file was written (epoch ms); 0 if it is not there. */
+/** The time of the last write to a file (epoch ms); 0 if it is missing. */
 export function mtime(path: string): number {
   return statSync(path, {throwIfNoEntry: false})?.mtimeMs ?? 0;
 }
 
-/** Whether a data loader reads the snapshot: by its kind (`.sql`), or because it names the snapshot's variable. */
+/** Whether a data loader reads the snapshot: it is SQL, or names the variable FEEDBOOK_SNAPSHOT. */
 export function readsSnapshot(path: string): boolean {
   return (
     path.endsWith(".sql") || (/\.\w+\.\w+$/.test(path) && readFileSync(path, "utf8").includes("FEEDBOOK_SNAPSHOT"))
@@ -178,7 +178,7 @@ export async function runLoader(loader: Loader, output: WriteStream, snapshotPat
   failures.delete(outputOf(loader));
 }
 
-// In this process, as starting another one with DuckDB takes longer than most queries.
+// In this process: another process with DuckDB starts slower than most queries run.
 async function runSql(loader: Loader, output: WriteStream, snapshotPath: string): Promise<void> {
   const path = join(loader.root, loader.path);
   try {
@@ -208,7 +208,7 @@ async function runProgram(loader: Loader, output: WriteStream): Promise<void> {
   process.stderr.write(said);
 }
 
-// The same failure of the same file is reported once.
+// Reports the same failure of the same file once.
 function fail(loader: Loader, said: string): Error {
   const path = join(loader.root, loader.path);
   const message = said.startsWith(path) ? said : `${path}: ${said}`;
@@ -220,7 +220,7 @@ function fail(loader: Loader, said: string): Error {
   return error;
 }
 
-/** An error that is written to standard error now, and not again by Framework. */
+/** Writes an error to standard error, and returns it so that Framework does not write it again. */
 export function reportedError(message: string): Error {
   process.stderr.write(`${message}\n`);
   return Object.assign(new CliError(message, {print: false}), {statusCode: 500});
@@ -228,7 +228,7 @@ export function reportedError(message: string): Error {
 
 let last = {text: "", at: 0};
 
-/** Reports why an open page could not be updated. As one edit may update it several times, the same text is not repeated for a while. */
+/** Reports why an open page was not updated. One edit may cause several updates, so the same text is not repeated for 5 s. */
 export function reportOnce(error: unknown): void {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
   const text = `cannot update a page: ${messageOf(error)}${cause}`;

@@ -34,11 +34,11 @@ export function markBlocks(md: MarkdownIt): MarkdownIt {
   return md;
 }
 
-// Finds only where blocks begin: their text is not parsed.
+// Finds only the starts of blocks: their text is not parsed.
 const reader = createMarkdownIt();
 reader.core.ruler.enableOnly(["normalize", "block"]);
 
-// Framework rejects front matter that it does not know.
+// Framework throws for invalid front matter.
 function withoutFrontMatter(source: string): string {
   try {
     return readFrontMatter(source).content;

@@ -3,7 +3,7 @@ import {chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, wri
 import {basename, dirname, join} from "node:path";
 import {route} from "@observablehq/framework/dist/route.js";
 
-/** Why a request to edit is refused: a status of HTTP, and a sentence. */
+/** The refusal of an edit: an HTTP status and a sentence. */
 export class Refusal extends Error {
   constructor(
     readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 422,
@@ -47,8 +47,8 @@ export function writePage(page: PageFile, text: string): PageFile {
   const {mode} = statSync(path);
   const own = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
-    writeFileSync(own, bytes, {flag: "wx", mode, flush: true}); // throws where the disk is full
-    chmodSync(own, mode); // the process may mask some of it
+    writeFileSync(own, bytes, {flag: "wx", mode, flush: true}); // throws if the disk is full
+    chmodSync(own, mode); // the umask of the process may clear bits
     if (realpathSync(path) !== path || hashOf(readFileSync(path)) !== page.hash) throw changed(name);
     renameSync(own, path);
   } finally {

@@ -4,10 +4,10 @@ import * as z from "zod";
 import {type Block, blocksOf} from "./blocks.js";
 import {changed, type PageFile, Refusal, readPage, writePage} from "./file.js";
 
-/** Where a preview takes edits. */
+/** The address to which pages of a preview send edits. */
 export const editPath = "/_feedbook/edit";
 
-/** Each request to edit has this as `x-feedbook-secret`. It is new with each start, and only the preview's own pages have it. */
+/** The secret in `x-feedbook-secret` of each edit. Each start makes a new one, and only pages of the preview contain it. */
 export const editSecret = randomBytes(32).toString("base64url");
 
 /** A page as the editor has it. */
@@ -18,7 +18,7 @@ export interface EditedPage {
   blocks: Block[];
   /** Whether the last save can be undone. */
   undo: boolean;
-  /** Where the text of the request stands, if it wrote one, and the names that were imported for it. */
+  /** The place of the written text, if the request wrote one, and the names imported for it. */
   written?: Part & {imported: readonly string[]};
 }
 
@@ -28,7 +28,7 @@ export interface Part {
   end: number;
 }
 
-/** A text that an edit needs elsewhere in the page: the import of names that it uses. */
+/** An import that an edit needs elsewhere in the page. */
 export interface Supplement {
   at: number;
   text: string;
@@ -38,7 +38,7 @@ export interface Supplement {
 /** Options of `takeEdits`. */
 export interface EditOptions {
   secret?: string;
-  /** What a part that was just written needs elsewhere in the source of a page, such as `/mine.md`; null: nothing. */
+  /** Returns the import that a written part needs elsewhere in the page at `path`, such as `/mine.md`; null: none. */
   supplement?: (path: string, source: string, written: Part) => Supplement | null;
 }
 
@@ -52,8 +52,8 @@ const editRequest = z.strictObject({
 });
 
 /**
- * Makes a preview's server take edits of the pages below `root`, before any other listener sees them, unless other machines
- * reach it. The guard of the server must let only its own pages ask.
+ * Makes a preview's server accept edits of the pages below `root`, unless other machines reach it. No other listener sees these
+ * requests. The guard of the server must reject requests from other pages.
  */
 export function takeEdits(
   server: Server,
@@ -110,7 +110,7 @@ function startEditor(root: string, supplement: NonNullable<EditOptions["suppleme
   };
 }
 
-// Line ends of the kind that the page begins with.
+// With the line ends of the page.
 function withLineEnds(text: string, source: string): string {
   return text.replace(/\r\n?|\n/g, /\r\n?|\n/.exec(source)?.[0] ?? "\n");
 }
@@ -119,7 +119,7 @@ function replaced(source: string, {start, end}: Part, text: string): string {
   const isWithin = 0 <= start && start <= end && end <= source.length;
   if (!isWithin) throw new Refusal(400, `no part of the page: ${start} to ${end} of ${source.length} characters`);
   const edited = source.slice(0, start) + text + source.slice(end);
-  // UTF-8 has no half of a character: another would be written in its place.
+  // UTF-8 would replace half a surrogate pair by another character.
   if (Buffer.from(edited).toString() !== edited) throw new Refusal(400, "the text is no Unicode text");
   return edited;
 }

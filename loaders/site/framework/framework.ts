@@ -2,13 +2,13 @@ import {type ChildProcess, spawn} from "node:child_process";
 import {join} from "node:path";
 import {createInterface} from "node:readline";
 
-/** Where and how Framework's command runs. */
+/** Options of `startFramework`. */
 export interface FrameworkOptions {
   /** The project's folder; default: the current one. */
   cwd?: string;
   /** Additional environment variables, such as FEEDBOOK_STORE or FEEDBOOK_BASE. */
   env?: NodeJS.ProcessEnv;
-  /** Called with the output of the command, as it comes. */
+  /** Called with each piece of output. */
   log?: (text: string) => void;
   /** Called with each line of standard error. */
   warn?: (text: string) => void;
@@ -16,10 +16,7 @@ export interface FrameworkOptions {
   signal?: AbortSignal;
 }
 
-/**
- * A running command: its output so far, the part of it from standard error, its exit code once it has ended, and a way to
- * end it.
- */
+/** A running command: its whole output and its standard error so far, its exit code, and `close` to end it. */
 export interface Running {
   readonly said: string;
   readonly warned: string;
@@ -32,21 +29,21 @@ const bundlerRemark = /node_modules\/\S+ \(\d+:\d+\): /;
 
 const noSecrets = {FEEDBOOK_TOKEN: undefined, FEEDBOOK_ENGINE_PASSWORD: undefined};
 
-/** Starts Framework's command, without telemetry, in a process group of its own, so that `close` ends its data loaders too. */
+/** Starts Framework's command without telemetry, in its own process group, so that `close` also ends its data loaders. */
 export function startFramework(args: readonly string[], options: FrameworkOptions = {}): Running {
   const {cwd = process.cwd(), env = {}, log = () => {}, warn = () => {}, signal} = options;
   const bin = join(cwd, "node_modules", "@observablehq", "framework", "dist", "bin", "observable.js");
   const child = spawn(process.execPath, ["--no-warnings", bin, ...args], {
     cwd,
     detached: process.platform !== "win32",
-    // Without secrets: pages and their loaders ask no service.
+    // Without secrets: pages and data loaders need no service.
     env: {...process.env, ...env, ...noSecrets, OBSERVABLE_TELEMETRY_DISABLE: "true"},
     stdio: ["ignore", "pipe", "pipe"]
   });
   const end = () => kill(child);
   process.once("exit", end);
   signal?.addEventListener("abort", end);
-  child.once("exit", () => killGroup(child)); // its data loaders would hold what it writes to open, and go on
+  child.once("exit", () => killGroup(child)); // otherwise its data loaders would go on, and keep its output open
   const exited = exitOf(child).finally(() => {
     process.off("exit", end);
     signal?.removeEventListener("abort", end);
@@ -92,7 +89,7 @@ function kill(child: ChildProcess): void {
   else killGroup(child);
 }
 
-// The number of a group is taken as long as one of its processes is there.
+// The group exists as long as one of its processes runs.
 function killGroup({pid}: ChildProcess): void {
   try {
     if (pid !== undefined && process.platform !== "win32") process.kill(-pid, "SIGTERM");

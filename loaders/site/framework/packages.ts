@@ -9,14 +9,13 @@ import {relativePath, resolvePath} from "@observablehq/framework/dist/path.js";
 import {build, type Plugin} from "esbuild";
 
 /**
- * Puts the packages that a page and its modules import into Framework's cache: one file for each imported specifier, which
- * imports the files of other packages, as Framework would make them. What esbuild cannot make like that is left to Framework,
- * which tells what is wrong with it.
- * @param root the site's source root
+ * Bundles the packages that a page and its modules import into Framework's cache, as Framework would do it: one file for each
+ * specifier, which imports the files of other packages. Framework bundles packages that are not all ES modules, and reports
+ * broken ones. `root`: the site's source root.
  */
 export async function keepPackages(root: string, page: Page): Promise<void> {
   await Promise.allSettled(packagesOf(root, page).map(async (specifier) => keep(moduleOf(specifier, root), {root})));
-  await Promise.allSettled([...making.values()].map(({made}) => made)); // for what others of a ring still make
+  await Promise.allSettled([...making.values()].map(({made}) => made)); // in a ring, another call may still bundle a package
 }
 
 function packagesOf(root: string, {code, head, path}: Page): string[] {
@@ -42,7 +41,7 @@ interface Module {
   file: string;
   /** The folder of its package. */
   folder: string;
-  /** What Framework calls its bundle, such as `/_node/d3@7.9.0/index.js`. */
+  /** The path of its bundle in Framework, such as `/_node/d3@7.9.0/index.js`. */
   path: string;
 }
 
@@ -55,7 +54,7 @@ function moduleOf(specifier: string, from: string): Module {
   return {specifier, file, folder, path: `/_node/${name}@${version}/${extname(path) ? path : `${path}.js`}`};
 }
 
-/** The files that are being made, each with those that it waits for. */
+/** The files being made, each with the files that it waits for. */
 const making = new Map<string, {made: Promise<void>; awaited: Set<string>}>();
 
 async function keep(module: Module, {root, importer = ""}: {root: string; importer?: string}): Promise<void> {
@@ -85,13 +84,13 @@ async function make(module: Module, root: string, output: string): Promise<void>
     await resolveNodeImport(root, module.specifier);
     return;
   }
-  await Promise.all(bundled.imports.map((imported) => keep(imported, {root, importer: output}))); // before a file that needs them is there
+  await Promise.all(bundled.imports.map((imported) => keep(imported, {root, importer: output}))); // before the file that imports them exists
   mkdirSync(dirname(output), {recursive: true});
   writeFileSync(`${output}.${process.pid}`, bundled.text);
-  renameSync(`${output}.${process.pid}`, output); // whole, or not there, also for a preview and a build that start together
+  renameSync(`${output}.${process.pid}`, output); // so that another process never reads half a file
 }
 
-/** The text of a module's bundle, with the modules of packages that it imports; null if not all of it is ES modules. */
+/** The bundle of a module, and the package modules that it imports; null unless all are ES modules. */
 async function bundle({specifier, file, folder, path}: Module): Promise<{text: string; imports: Module[]} | null> {
   if (!/\.[cm]?js$/i.test(file)) return null;
   const imports: Module[] = [];
@@ -113,7 +112,7 @@ async function bundle({specifier, file, folder, path}: Module): Promise<{text: s
     absWorkingDir: folder,
     ...{bundle: true, format: "esm", platform: "browser", minify: true, charset: "utf8"},
     ...{outdir: folder, write: false, metafile: true, logLevel: "silent"},
-    target: ["es2022", "chrome96", "firefox96", "safari16", "node18"], // Framework's own, as is the next
+    target: ["es2022", "chrome96", "firefox96", "safari16", "node18"], // as in Framework, like `define`
     define: {"process.env.NODE_ENV": JSON.stringify("production")},
     plugins: [others]
   });

@@ -1,13 +1,13 @@
 import type {MarkdownIt, Page, Token} from "@observablehq/framework/dist/markdown.js";
 import {escaped} from "../../config/markup.js";
 
-/** A block or an expression that is not valid JavaScript, and why. */
+/** A block or expression with invalid JavaScript, and the reason. */
 export interface Invalid {
   content: string;
   reason: string;
 }
 
-const invalid = new WeakMap<object, Invalid[]>(); // by the code of a page, a list that its Markdown fills
+const invalid = new WeakMap<object, Invalid[]>(); // by the code of a page, filled while its Markdown is rendered
 
 /** The blocks and expressions of a page that are not valid JavaScript. */
 export function invalidOf({code}: Pick<Page, "code">): readonly Invalid[] {
@@ -15,9 +15,8 @@ export function invalidOf({code}: Pick<Page, "code">): readonly Invalid[] {
 }
 
 /**
- * Makes Markdown keep invalid JavaScript for `invalidOf`, and show the invalid expression, such as `${rows.length(}`:
- * Framework says only that there is one. Framework reads `${f({a: 1}})}` as `f({a: 1}`, as braces end it: the brackets
- * after it are removed with it.
+ * Makes Markdown keep invalid JavaScript for `invalidOf`, and show an invalid expression such as `${rows.length(}`: Framework
+ * only says that there is one. Framework ends `${f({a: 1}})}` at the second brace, so the brackets after it are removed, too.
  */
 export function showInvalid(md: MarkdownIt): MarkdownIt {
   const {rules} = md.renderer;

@@ -6,8 +6,8 @@ import {exportsOf} from "./exports.js";
 import {lackedNames, notebookFrom} from "./page-checks.js";
 
 /**
- * What to add to the source of a page at `path`, such as `/mine.md`, so that it imports the names of the notebook that one of
- * its parts uses: names in its import line, or else a block. Null if no name is missing, or the page cannot be parsed.
+ * Returns the import that a part of the page at `path`, such as `/mine.md`, needs: names of the notebook for its import line,
+ * or else a block. Null if no name is missing, or the page cannot be parsed.
  */
 export function lackedImports(root: string, path: string, source: string, {start, end}: Part): Supplement | null {
   try {
@@ -18,7 +18,7 @@ export function lackedImports(root: string, path: string, source: string, {start
     const after = source.slice(0, at) + text + source.slice(at);
     return lackedNames(part, parse(after, path), root).length === 0 ? {at, text, names} : null;
   } catch {
-    return null; // the preview shows what is wrong
+    return null; // the preview shows the syntax error
   }
 }
 

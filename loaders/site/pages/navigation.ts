@@ -24,10 +24,9 @@ interface BarFolder {
 export type Destination = BarPage | {name: string; pages: readonly BarPage[]};
 
 /**
- * The entries of a bar that exist: without missing pages and empty folders. A folder's pages are sorted by `order` of their
- * front matter, those without it last, then by title; those of one title are told apart by their files.
- * @param root the site's source root
- * @param options `drafts`: also pages that say `draft: true`, which only a preview shows
+ * The entries of a bar without missing pages and empty folders. A folder's pages are sorted by `order` of their front matter,
+ * then by title; equal titles get the name of their file. `drafts` includes pages with `draft: true`, which only a preview
+ * shows. `root`: the site's source root.
  */
 export function destinations(root: string, bar: readonly BarEntry[], {drafts = false} = {}): Destination[] {
   return bar.flatMap((entry): Destination[] => {
@@ -46,7 +45,7 @@ interface Titled {
 function pagesIn(root: string, folder: string, drafts: boolean): BarPage[] {
   const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
   return files
-    .filter((file) => file.endsWith(".md") && !file.startsWith("[")) // [feed].md makes pages only of addresses with a value
+    .filter((file) => file.endsWith(".md") && !file.startsWith("[")) // [feed].md is a page only for an address with a value
     .map((file) => {
       const path = join("/", folder, file.slice(0, -".md".length));
       return {path, ...titleOf(join(root, folder, file), path)};
@@ -62,7 +61,7 @@ function pagesIn(root: string, folder: string, drafts: boolean): BarPage[] {
 const markdown = createMarkdownIt();
 const known = new Map<string, Titled & {writtenAt: number}>();
 
-// Kept by file, as the header of each page needs all titles.
+// By file, as the header of each page needs all titles.
 function titleOf(file: string, path: string): Titled {
   const writtenAt = statSync(file, {throwIfNoEntry: false})?.mtimeMs ?? 0;
   const before = known.get(file);
@@ -74,7 +73,7 @@ function titleOf(file: string, path: string): Titled {
   return found;
 }
 
-// Framework's front matter has no `order`.
+// Framework does not read `order` of front matter.
 function orderOf(text: string): number {
   const [, head = ""] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(text) ?? [];
   const [, order] = /^order:\s*(-?\d+(?:\.\d+)?)\s*$/m.exec(head) ?? [];
@@ -86,10 +85,7 @@ function wordsOf(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/**
- * The header of a page: a link to the first page, and the bar. Groups are `<details>`, which open without a script.
- * @param shown the path of the page that it is for
- */
+/** The header of the page at the path `shown`: a link to the first page, and the bar. Groups are `<details>`, so they need no script. */
 export function headerOf(bar: readonly Destination[], shown: string): string {
   return `<a class="fb-home" href="/">Feedbook</a>
 <nav aria-label="Pages">${bar.map((entry) => ("pages" in entry ? menu(entry.name, entry.pages, shown) : link(entry, shown))).join("")}</nav>`;
@@ -103,19 +99,19 @@ function menu(name: string, pages: readonly BarPage[], shown: string): string {
 
 function link({name, path, below = []}: BarPage, shown: string): string {
   const current = path === shown ? "page" : below.includes(shown) ? "true" : null;
-  const href = encodeURI(path.replace(/(^|\/)index$/, "$1")); // Framework decodes it so, and encodes it again
+  const href = encodeURI(path.replace(/(^|\/)index$/, "$1")); // Framework decodes and encodes it again
   return `<a href="${escaped(href)}"${current === null ? "" : ` aria-current="${current}"`}>${escaped(name)}</a>`;
 }
 
-/** The text below a page that tells its file and how to edit it, in a built site or a `preview`. */
+/** The text below a page with its file and how to edit it, in a built site or a `preview`. */
 export function sourceOf(path: string, {preview = false} = {}): string {
-  const file = `<code>src${escaped(path)}.md</code>`; // of a page with a parameter an address says it
+  const file = `<code>src${escaped(path)}.md</code>`; // the path of a page with a parameter is from the address
   if (preview)
     return `This page is ${file}. Edit it here, by the button Edit page, or in your editor: the page follows.`;
   return `This page is ${file}. Run <code>npm run dev</code> and change that file: the page follows.`;
 }
 
-/** Closes an open group by Escape, and by a click or a focus elsewhere; without it a second click on its name does. */
+/** A script that closes an open group by Escape, and by a click or focus elsewhere; without it, a second click closes it. */
 export const closeMenus = `{
 const close = (menu, focused) => {
   menu.open = false;

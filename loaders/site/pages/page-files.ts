@@ -10,8 +10,8 @@ import {exportsOf} from "./exports.js";
 import {lineAt, type Missing} from "./page-checks.js";
 
 /**
- * Finds files that a page or one of its modules names and that do not exist, or whose names are no addresses. `has` tells whether
- * there is a file, or a data loader for it, at a path under the root.
+ * Finds missing files that a page or one of its modules names, and file names that cannot be in an address. `has` returns
+ * whether there is a file or a data loader at a path under the root.
  */
 export function findMissingFiles(page: Page, source: string, root: string, has: (path: string) => boolean): Missing[] {
   const named = page.code.flatMap(({id, node}) => node.files.map(({name}) => ({name, blocks: [id]})));
@@ -56,7 +56,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What is wrong with the names of pages: some are no addresses, others are one where case does not count. */
+/** Faults of page names: characters that cannot be in an address, and names that differ by case alone. */
 export function faultsOfNames(root: string): string[] {
   const files = readdirSync(root, {recursive: true, encoding: "utf8"}).filter((name) => /^(?!\.).*\.md$/.test(name));
   const same = (file: string) => files.find((other) => other < file && other.toLowerCase() === file.toLowerCase());

@@ -1,7 +1,7 @@
 import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 
-/** Writes the address of a preview into a file beside the site's outputs. Returns a function that removes it. */
+/** Writes the address of a preview into a file beside the outputs. Returns a function that removes the file. */
 export function noteAddress(root: string, url: string): () => void {
   const folder = folderOf(root);
   const note = join(folder, `${new URL(url).port}.txt`);
@@ -10,7 +10,7 @@ export function noteAddress(root: string, url: string): () => void {
   return () => rmSync(note, {force: true});
 }
 
-/** The noted addresses of previews of a source root; one that was killed left its note, so not all need to answer. */
+/** The noted addresses of previews of a source root. A killed preview leaves its note, so some may not answer. */
 export function notedAddresses(root: string): string[] {
   try {
     return readdirSync(folderOf(root)).map((note) => readFileSync(join(folderOf(root), note), "utf8"));

@@ -1,4 +1,4 @@
-// Types for plain Node servers, as the package's own types need those of a web framework.
+// Types for plain Node servers: the package's own types need a web framework.
 declare module "compression" {
   import type {IncomingMessage, ServerResponse} from "node:http";
 

@@ -10,9 +10,9 @@ import {notedAddresses} from "./addresses.js";
 export const notebooksFolder = "notebooks";
 
 /**
- * Writes a small working page with a title, and gives its file and its path under the site. Where a page has the name that
- * the title makes, it gets a number, as in weekend-gaps-2.
- * @throws ConfigError if the title makes no file name, or a file of the name that is given exists
+ * Writes a small working page, and returns its file and its path under the site. The title makes the file name, with a number
+ * if it is taken, as in weekend-gaps-2.
+ * @throws ConfigError if the title makes no file name, or the file of the given name exists
  */
 export function writeNewPage(root: string, title: string, name?: string): {file: string; path: string} {
   const heading = headingOf(title);
@@ -27,7 +27,7 @@ export function writeNewPage(root: string, title: string, name?: string): {file:
   }
 }
 
-// Not over a file, nor through a link, even one that leads nowhere.
+// Overwrites no file, and follows no link.
 function isWritten(file: string, text: string): boolean {
   try {
     writeFileSync(file, text, {flag: "wx"});
@@ -92,7 +92,7 @@ function pageOf(title: string): string {
 
 const kit = "../notebook.js"; // from the page
 
-// Inputs, which shows the rows of a block of SQL, and Plot are for blocks to come.
+// Inputs and Plot are for later blocks: Inputs shows the rows of an SQL block.
 const template = `# TITLE
 
 \`\`\`js

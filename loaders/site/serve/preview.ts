@@ -17,11 +17,11 @@ export interface PreviewOptions extends FrameworkOptions {
 }
 
 /**
- * Starts Framework's preview on 127.0.0.1: pages update by themselves when they, or the data behind them, change.
- * Resolves when it listens. @throws an error with its output, if it ends before that, or EADDRINUSE if its port is taken
+ * Starts Framework's preview on 127.0.0.1, whose pages follow changes of their files and data. Resolves when it listens.
+ * @throws an error with its output if it ends before that, or EADDRINUSE if its port is taken
  */
 export async function previewSite({port, env, log = () => {}, ...options}: PreviewOptions = {}): Promise<Preview> {
-  // Framework takes the first free port from 3000 on, but prints a stack if a given one is taken: so it is checked first.
+  // If a given port is taken, Framework prints a stack. So it is checked first.
   const args = port === undefined ? [] : ["--port", String(await freePort(port))];
   return new Promise((resolve, reject) => {
     let isNoted = false;
@@ -45,8 +45,8 @@ export async function previewSite({port, env, log = () => {}, ...options}: Previ
 }
 
 /**
- * Requests the first page of a preview and all files that it names, so that they are ready for the reader: Framework bundles
- * packages and runs data loaders at the first request. Errors are reported when the reader asks.
+ * Requests the first page of a preview and all files that it names: Framework bundles packages and runs data loaders at the
+ * first request. Ignores errors, which the reader's request reports.
  */
 export async function warmUp(url: string): Promise<void> {
   const html = await textAt(url);
@@ -62,7 +62,7 @@ function textAt(url: string | URL): Promise<string> {
   });
 }
 
-/** Gives the port, or any free one for 0. @throws EADDRINUSE if it is taken */
+/** Returns the port, or any free one for 0. @throws EADDRINUSE if it is taken */
 export function freePort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -15,7 +15,7 @@ export interface ServeOptions {
   port: number;
   /** The path that the site was built for, with or without slashes at its ends. */
   base?: string;
-  /** Names by which other machines may ask; default: none may. */
+  /** Host names that other machines may use; default: none. */
   hosts?: readonly string[];
 }
 
@@ -47,7 +47,7 @@ async function answer(
   else refuse(response, 404, "not found");
 }
 
-// Empty for the root. Never begins with two slashes, as a redirect to such a path would lead to another host.
+// Empty for the root. Two slashes at the start would redirect to another host.
 function prefixOf(base: string): string {
   const path = base.replace(/^\/+|\/+$/g, "");
   return path === "" ? "" : `/${path}`;

@@ -36,7 +36,7 @@ describe("buildSite({cwd, env, base, signal, log})", () => {
     rmSync(`${cwd}/elsewhere`);
   });
 
-  it("rejects a base that is no path", async () => {
+  it("rejects a base without a slash", async () => {
     await expect(buildSite({cwd, env, base: "notebook"})).rejects.toThrow(/base must start with slash: notebook/);
   });
 });
@@ -83,11 +83,11 @@ describe("buildSite over an existing site", () => {
   it("writes no path of this machine into any file", () => {
     const files = readdirSync(`${cwd}/dist`, {recursive: true, withFileTypes: true}).filter((e) => e.isFile());
     expect(files.length).toBeGreaterThan(5);
-    const told = files.filter(({parentPath, name}) => {
+    const found = files.filter(({parentPath, name}) => {
       const text = readFileSync(`${parentPath}/${name}`, "latin1");
       return [cwd, process.cwd()].some((local) => text.includes(local));
     });
-    expect(told.map(({name}) => name)).toEqual([]);
+    expect(found.map(({name}) => name)).toEqual([]);
   });
 
   it("runs the data loader of the README for each route, and as CSV", () => {
@@ -104,12 +104,12 @@ describe("buildSite over an existing site", () => {
 
   it("runs loaders in shell and Python anew for a new snapshot, and reports how many feeds have opening views", async () => {
     const hash = () => createHash("sha256").update(readFileSync(small.snapshotPath)).digest("hex");
-    const told = () =>
+    const hashesOf = () =>
       readdirSync(`${cwd}/dist/_file/data`)
         .filter((name) => name.startsWith("hash-"))
         .map((name) => JSON.parse(readFileSync(`${cwd}/dist/_file/data/${name}`, "utf8")));
     const before = hash();
-    expect(told()).toEqual(programs.map(() => before));
+    expect(hashesOf()).toEqual(programs.map(() => before));
     await makeSnapshot(small.snapshotPath, {hours: 2});
     keepOnly(small, {
       ...hashing,
@@ -123,7 +123,7 @@ describe("buildSite over an existing site", () => {
       /^opening views of [1-5] of 11 feeds, the most active first: [\d.]+ \w+ of at most [\d.]+ \w+ \(site\.openingBytes\)$/m
     );
     expect(hash()).not.toBe(before);
-    expect(told()).toEqual(programs.map(hash));
+    expect(hashesOf()).toEqual(programs.map(hash));
     write("feedbook.config.ts", config);
   });
 
@@ -155,7 +155,7 @@ describe("buildSite over an existing site", () => {
     expect(index()).toContain("prise");
   });
 
-  it("fails over names of pages that are no addresses", async () => {
+  it("fails over page names that cannot be addresses", async () => {
     keepOnly(small, {...page, "a#b.md": "# A", "Who?.md": "# B", "one.md": "# C", "One.md": "# D"});
     expect((await failing()).replace("Error: cannot build the site: ", "").split("\n").toSorted()).toEqual([
       ...["Who?", "a#b"].map(

@@ -15,8 +15,8 @@ beforeAll(async () => {
   await makeSnapshot(workspace.snapshotPath, {hours: 1});
   cpSync(`${workspace.snapshotPath}.store`, `${cwd}/data/feeds.duckdb`);
   keepOnly(workspace, {
-    "index.md": `# One\n\n${"$"}{FileAttachment("data/told.json").json()}`,
-    "data/told.json.ts": "console.error(process.env); console.log(JSON.stringify(process.env));"
+    "index.md": `# One\n\n${"$"}{FileAttachment("data/environment.json").json()}`,
+    "data/environment.json.ts": "console.error(process.env); console.log(JSON.stringify(process.env));"
   });
 });
 afterAll(() => workspace.remove());
@@ -59,11 +59,11 @@ describe("feedbook build with secrets set", () => {
 
 function readBuilt(): unknown {
   const folder = `${cwd}/dist/_file/data`;
-  const [name] = readdirSync(folder).filter((file) => file.startsWith("told."));
+  const [name] = readdirSync(folder).filter((file) => file.startsWith("environment."));
   return JSON.parse(readFileSync(join(folder, name ?? ""), "utf8"));
 }
 
-// Of the whole project: what was built, Framework's caches, the outputs of loaders, the store. Packages are linked.
+// In the whole project: the site, caches of Framework, outputs of loaders, the store. Packages are linked.
 function filesWith(text: string): string[] {
   return readdirSync(cwd, {recursive: true, withFileTypes: true})
     .filter((entry) => entry.isFile())

@@ -129,7 +129,7 @@ async function openPage(url: string): Promise<{said(): string[]; close(): void}>
   const said: string[] = [];
   socket.addEventListener("message", ({data}) => {
     const {type} = JSON.parse(data);
-    if (!/^read/.test(type)) said.push(type); // all pages are told whose files are made
+    if (!/^read/.test(type)) said.push(type); // other messages
   });
   socket.addEventListener("open", () => socket.send(JSON.stringify({type: "hello", path: "/", hash})));
   await expect.poll(() => said, {timeout: 60_000}).toEqual(["welcome"]);

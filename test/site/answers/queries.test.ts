@@ -30,7 +30,7 @@ describe("cancelWithCells(page, source)", () => {
     expect(inline?.references.map(({name}) => name)).toEqual(["sql", "invalidation", "sql", "invalidation", "b"]);
   });
 
-  it("keeps backquotes of an SQL block as text, and those of JavaScript as values", () => {
+  it("keeps backquotes as text in SQL blocks, and as values in JavaScript", () => {
     const asked = `sql\`SELECT ${value("'`'")}\``;
     const source = `${head}\`\`\`sql id=a\n-- by \`hour\`\nSELECT ${value("x + 1")}, '"\\d\`\`'\n\`\`\`\n${value(asked)}\n`;
     const [, block, inline] = cellsOf(source).map(({input}) => input);

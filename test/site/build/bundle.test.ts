@@ -66,7 +66,7 @@ registerFile("./all.json", {"mimeType":"application/json","path":"./_file/all.88
     const files = readdirSync(join(await site, "_import"), {recursive: true, encoding: "utf8"});
     const made = files.filter((name) => name.endsWith(".js"));
     expect(made.filter((name) => !/\.[0-9A-Z]{8}\.js$/.test(name))).toEqual([]);
-    expect(made).toHaveLength(4); // one, two, the state they share, and what is imported later
+    expect(made).toHaveLength(4); // one, two, their shared state, and the late import
   });
 
   it("preloads all modules that a page imports, and small data", async () => {

@@ -11,7 +11,7 @@ import {keepPackages} from "../../../loaders/site/framework/packages.js";
 const folder = mkdtempSync(join(tmpdir(), "feedbook-packages-"));
 afterAll(() => rmSync(folder, {recursive: true}));
 
-// Modules of packages by path; `old` and `styles` are no ES modules.
+// Modules of packages by path; all except `old` and `styles` are ES modules.
 const modules: Readonly<Record<string, string>> = {
   "shared/index.js": "export const items = []; export const mode = process.env.NODE_ENV;",
   "shared/deep.js": 'export {version as default} from "./version.js";',

@@ -7,7 +7,7 @@ it.each([
   ["{f([{a: 1}]}, 2])} and *more*", "{f([{a: 1}]}</span>, 2])} and <em>more</em>"],
   ["{a <}", "{a &#60;}</span>"],
   ["{a b}) and {c}", "{a b}</span>) and {c}"]
-])("showInvalid(md) shows of $%s what is no expression", (source, shown) => {
+])("showInvalid(md) shows the invalid expression in $%s", (source, shown) => {
   const md = createMarkdownIt({markdownIt: showInvalid});
   expect(md.render(`$${source}`, {code: []})).toContain(`SyntaxError: invalid expression: $${shown}`);
 });

@@ -18,7 +18,7 @@ describe("findMissing(page, source, root)", () => {
   it.each([
     ["imports all it uses", js('import {Inputs, Plot, sql} from "./notebook.js";') + sql()],
     ["is text", "# Plot and sql\n\nWords on `Inputs`."],
-    ["runs none of its blocks", `\`\`\`js run=false\nPlot.plot()\n\`\`\`\n${sql(" run=false")}`],
+    ["only shows its blocks", `\`\`\`js run=false\nPlot.plot()\n\`\`\`\n${sql(" run=false")}`],
     ["declares the name itself", js("const Plot = 1, timeChart = 2;\ndisplay([Plot, timeChart])")]
   ])("accepts a page that %s", (_what, source) => expect(missing(source)).toEqual([]));
 

@@ -38,7 +38,7 @@ it.each<[string, string[]]>([
   expect(missing.map(({line, text: reason}) => `${line}: ${reason.replaceAll(root, "ROOT")}`)).toEqual(found);
 });
 
-it("faultsOfNames(root) reports page names that are no address, or equal but for case", () => {
+it("faultsOfNames(root) reports page names that cannot be addresses, or differ by case alone", () => {
   for (const name of ["50% off", "one", "One", "fine"]) writeFileSync(join(root, `${name}.md`), "");
   expect(
     faultsOfNames(root)
