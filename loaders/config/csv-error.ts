@@ -1,12 +1,12 @@
 /**
- * What is wrong with a CSV file, by a message of DuckDB's reader, which is about its settings; null if the message is not
- * about CSV. `lineOf` gives the line of a record.
+ * The problem of a CSV file, from a message of DuckDB's reader, which is about its settings; null if the message is not about
+ * CSV. `lineOf` gives the line of a record.
  */
 export function csvProblem(message: string, lineOf = (record: number) => record): string | null {
   if (/reached an invalid state/.test(message))
     return "a quote is misplaced, or line ends are mixed: write each line alike, and quotes within a text twice";
   if (/Error when sniffing file/.test(message))
-    return "its lines do not fit together: write as many columns in each line, or tell read_csv delim, quote and skip";
+    return "its lines do not fit together: write as many columns in each line, or give read_csv delim, quote and skip";
   const [, record, start = ""] =
     /CSV Error on Line: (\d+)\s*(?:Original Line: ([\s\S]{0,400}?)\n(?=Expected|Value|Invalid|Maximum|Error|\n))?/.exec(
       message

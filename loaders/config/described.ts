@@ -42,7 +42,7 @@ function settingsOf(schema: Described, path: readonly string[]): Setting[] {
   return Object.entries(inner).flatMap(([name, value]) => settingsOf(value, [...path, name]));
 }
 
-// Asks the schema what is wrong with a function, as no setting is one.
+// The schema's message about a function, as no setting is a function.
 function allowedAt(path: readonly string[]): string {
   const wrong = path.reduceRight<unknown>(
     (value, name) => ({[name]: value}),

@@ -7,13 +7,13 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** The message of whatever was thrown; of DuckDB's reader of CSV in the user's words. */
+/** The message of anything thrown; messages of DuckDB's CSV reader in the user's words. */
 export function messageOf(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return csvMessage(message) ?? message;
 }
 
-/** Whatever was thrown, as an error. */
+/** Anything thrown, as an error. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
@@ -21,8 +21,8 @@ export function errorOf(thrown: unknown): Error {
 type Path = readonly PropertyKey[];
 
 /**
- * Says what is wrong with `input`: for each issue the key, the value and what is allowed. In the schemas of `kinds.ts`
- * the message of an issue is what is allowed.
+ * Names the key, the value and the allowed values of each issue of `input`. In the schemas of `kinds.ts`, an issue's message
+ * lists the allowed values.
  */
 export function explain(error: z.ZodError, input: unknown): string {
   const lines = error.issues.flatMap((issue) => describe(issue, input));
@@ -38,7 +38,7 @@ export function show(value: unknown): string {
 
 const quoted = /(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 
-// Hides too much rather than too little: an unescaped password may contain any of the signs @ / ? #.
+// Hides too much rather than too little: an unescaped password may contain @, /, ? or #.
 function mask(text: string): string {
   const end = text.lastIndexOf("@");
   const user = text.slice(0, Math.max(end, 0));

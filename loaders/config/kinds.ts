@@ -41,7 +41,7 @@ export function list<Item extends z.ZodType<string | number>>(item: Item, allowe
   return z.array(item, {error: allowed}).refine(distinct, {error: `${allowed}, without duplicates`});
 }
 
-/** Text that `parse` accepts; `parse` throws at any other. */
+/** Text for which `parse` does not throw. */
 export function readable(parse: (text: string) => number, allowed: string) {
   return z.string({error: allowed}).refine(
     (text) => {

@@ -37,8 +37,8 @@ const serviceSchema = group({
   maxRetryAfterMs: whole(0, 3_600_000)
     .default(60_000)
     .describe("the longest wait that the service may ask for; if it asks for more, the request fails [ms]"),
-  // The default is four times what 10,000 feeds take. It is no larger, as a byte of a malformed body may take 20 bytes of
-  // memory when parsed. V8 holds no text above 512 MB.
+  // 10,000 feeds take a quarter of the default. A byte of a malformed body may take 20 bytes of memory when parsed, and V8
+  // limits texts to 512 MB.
   maxBodyBytes: whole(1, 512 * 2 ** 20)
     .default(16 * 2 ** 20)
     .describe("the largest response body that is accepted [bytes]"),
@@ -201,7 +201,7 @@ export function defineConfig(config: ConfigInput): ConfigInput {
   return config;
 }
 
-/** Adds the defaults to a configuration. @throws ConfigError that names each wrong key, its value and what is allowed */
+/** Adds the defaults to a configuration. @throws ConfigError that names each wrong key, its value and the allowed values */
 export function readConfig(config: unknown): Config {
   const result = configSchema.safeParse(config);
   if (result.success) return result.data;

@@ -104,7 +104,7 @@ function readToken(env: NodeJS.ProcessEnv): string | null {
   throw new ConfigError('invalid FEEDBOOK_TOKEN: allowed: the bare token, without spaces and without "Bearer"');
 }
 
-// An empty variable counts as unset, as shells and CI systems pass an unset one as empty.
+// Shells and CI systems pass an unset variable as empty.
 function given(value: string | undefined): string | undefined {
   return value?.trim() || undefined;
 }

@@ -8,7 +8,7 @@ const at = (name: string) =>
   name.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], defaults);
 
 describe("describeSettings()", () => {
-  it("has every setting that a configuration has, with its default and what is allowed", () => {
+  it("lists every setting of the configuration, with its default and allowed values", () => {
     for (const {name, defaultValue} of settings)
       expect(defaultValue === null ? undefined : JSON.parse(defaultValue), name).toEqual(at(name));
     expect(placesOf(defaults).filter((place) => !settings.some(({name}) => place.startsWith(name)))).toEqual([]);
@@ -16,7 +16,7 @@ describe("describeSettings()", () => {
     expect(settings.map(({name}) => name)).toContain("service.baseUrl");
   });
 
-  it("says what is allowed as the message about a wrong value does", () => {
+  it("describes allowed values as the message about a wrong value does", () => {
     expect(settings.find(({name}) => name === "service.retries")).toEqual({
       name: "service.retries",
       meaning: "how often to repeat a request after a transient failure",

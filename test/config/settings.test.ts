@@ -201,7 +201,7 @@ describe("readConfigFile(folder)", () => {
 
   const write = (text: string, name = "feedbook.config.ts") => writeFileSync(join(folder, name), text);
 
-  it("returns {} when there is no file", async () => expect(await readConfigFile(folder)).toEqual({}));
+  it("returns {} without a file", async () => expect(await readConfigFile(folder)).toEqual({}));
 
   it("reads TypeScript and its imports, anew at each call", async () => {
     write('{"type": "module"}', "package.json");

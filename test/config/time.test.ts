@@ -13,7 +13,7 @@ describe("parseDuration(text)", () => {
     ["7d", 604_800_000]
   ])("reads %s", (text, duration) => expect(parseDuration(text)).toBe(duration));
 
-  it.each(["", "5", "0s", "-5m", "7x", "m", "five minutes"])("refuses %j and says what it takes", (text) => {
+  it.each(["", "5", "0s", "-5m", "7x", "m", "five minutes"])("refuses %j with the expected form", (text) => {
     expect(() => parseDuration(text)).toThrow(`invalid duration: ${JSON.stringify(text)}; give a number and a unit`);
   });
 });

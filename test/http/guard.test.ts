@@ -55,7 +55,7 @@ describe("guard(server, {methods, hosts, hides})", () => {
     ["POST /", [], "method not allowed: POST: use GET, HEAD"],
     ["GET /secret", [], "nothing here: it is secret"],
     ["GET /s%65cret", [], "nothing here: it is secret"]
-  ])("says what is wrong with %s (%j): %s", async (line, headers, sentence) => {
+  ])("explains the refusal of %s (%j): %s", async (line, headers, sentence) => {
     const said = await answerTo(serving.url, line, headers);
     expect(said).toContain(`\r\n${sentence.replace("ADDRESS", serving.url)}\n`);
   });
@@ -79,7 +79,7 @@ describe("guard(server, {methods, hosts, hides})", () => {
       );
       await once(client, "close");
     }
-    expect(await answerTo(url, "GET /", upgrade)).toMatch(/^HTTP\/1.1 101 /); // a refused client that went is no end
+    expect(await answerTo(url, "GET /", upgrade)).toMatch(/^HTTP\/1.1 101 /);
     server.close();
   });
 });

@@ -50,7 +50,7 @@ describe("planHistory(settings, range, options)", () => {
     expect(await plan({}, {to: "2026-05-12T13:04:00Z"})).toMatchObject({requests: 2, asked: 2, alreadyThere: 8});
   });
 
-  it("estimates the time by the latency of past answers, without those of status 404", async () => {
+  it("estimates the time by the latency of past answers with status 200", async () => {
     const {plan, load} = await planner();
     await load();
     const [row] = await place.records("SELECT avg(latencyMs) AS ms FROM responses WHERE httpStatus = 200");

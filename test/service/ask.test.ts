@@ -1,10 +1,8 @@
 import {getEventListeners} from "node:events";
 import {describe, expect, it, onTestFinished} from "vitest";
-import {readBody} from "../../loaders/parse/body.js";
-import {askFeeds, batchesOf, type RejectedFeed} from "../../loaders/service/ask.js";
+import {askFeeds, type RejectedFeed} from "../../loaders/service/ask.js";
 import {type CallOptions, createClient, type ServiceClient} from "../../loaders/service/client.js";
 import {type Answer, type FeedSelection, RefusalError, TransportError} from "../../loaders/service/endpoints.js";
-import {startSandbox} from "../../loaders/service/sandbox/server.js";
 import {answerTo, type Reply, reply, serve, settingsFor} from "./loopback.js";
 
 type Feeds = (number | string)[];
@@ -69,15 +67,6 @@ function watchUnhandled(): unknown[] {
   return unhandled;
 }
 
-describe("batchesOf(feeds, size)", () => {
-  it.each<[FeedSelection, number, Feeds[]]>([
-    [{ids: [1, 2, 3, 4, 5]}, 2, [[1, 2], [3, 4], [5]]],
-    [{ids: []}, 2, []],
-    [{ids: [3, 3, 1, 3]}, 10, [[3, 1]]],
-    [{symbols: ["A", "B"]}, 1, [["A"], ["B"]]]
-  ])("divides %j by %i into %j", (feeds, size, expected) => expect(batchesOf(feeds, size)).toEqual(expected));
-});
-
 describe('askFeeds(client, "latest_price", feeds, {batchSize, concurrency, removed})', () => {
   it("requests batch by batch, and yields each refused feed once with the service's text", async () => {
     const {client, requests} = refusing({3: "Unknown feed: 3", 5: "Not entitled: feed 5 (groups: [1])"});
@@ -132,7 +121,7 @@ describe('askFeeds(client, "latest_price", feeds, {batchSize, concurrency, remov
     await expect(asking).rejects.toMatchObject({name: "RefusalError", serviceText: text, status});
   });
 
-  it("throws an error that is no refusal, whatever its text", async () => {
+  it("throws any other error, whatever its text", async () => {
     const latestPrice = () => Promise.reject(new TransportError("latest_price", "Unknown feed: 1", 503));
     const asking = all(askFeeds({...noClient, latestPrice}, "latest_price", {ids}, {batchSize, concurrency}));
     await expect(asking).rejects.toThrow(TransportError);
@@ -214,38 +203,5 @@ describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, si
     await expect(all(askFeeds(client, "price", {ids: [1]}, options))).rejects.toMatchObject({status: 401});
     await pause(10);
     expect(unhandled).toEqual([]);
-  });
-});
-
-describe("askFeeds of the sandbox", () => {
-  const slowFeed = /^Price feed id 112 is not available for channel real_time$/;
-
-  it.each<[FeedSelection, "fixed_rate@200ms" | "real_time", [number | string, RegExp][]]>([
-    [
-      {ids: [1, 4_000_000, 3063, 3417, 2]},
-      "fixed_rate@200ms",
-      [
-        [4_000_000, /^Unknown feed: 4000000$/],
-        [3063, /^Not entitled: feed 3063 \(it requires access to one of the following groups/]
-      ]
-    ],
-    [{ids: [1, 112, 2]}, "real_time", [[112, slowFeed]]],
-    [
-      {symbols: ["Crypto.BTC/USD", "FundingRate.Binance.BTC/USDT", "Crypto.ETH/USD"]},
-      "real_time",
-      [["FundingRate.Binance.BTC/USDT", slowFeed]]
-    ]
-  ])("answers the good feeds of %j on %s", async (feeds, channel, removed) => {
-    const {url, close} = await startSandbox();
-    onTestFinished(close);
-    const [answered, refused]: [number[], RejectedFeed[]] = [[], []];
-    const client = createClient(settingsFor(url, {channel}));
-    for await (const result of askFeeds(client, "latest_price", feeds, {batchSize, concurrency})) {
-      if ("kind" in result) refused.push(result);
-      else answered.push(...readBody(result.body).rows.map(({priceFeedId}) => priceFeedId));
-    }
-    expect(answered).toEqual([1, 2]);
-    const expected = removed.map(([feed, reason]) => ({feed, reason: expect.stringMatching(reason)}));
-    expect(refused).toMatchObject(expected);
   });
 });

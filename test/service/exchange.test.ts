@@ -132,16 +132,6 @@ describe("exchange(call, world) that fails", () => {
     });
   });
 
-  it.each([
-    ["gzip", Buffer.from("text"), "incorrect header check"],
-    ["gzip", gzipSync("text".repeat(1000)).subarray(0, 20), "unexpected end of file"],
-    ["br", brotliCompressSync("text".repeat(1000)).subarray(0, 6), "unexpected end of file"]
-  ])("throws when a %s body does not unpack", async (encoding, bytes, problem) => {
-    const {error, tries} = await ask({retries: 1}, packed(encoding, bytes));
-    expect(error).toContain(problem);
-    expect(tries).toBe(2);
-  });
-
   it("reads no further than the limit, and closes the connection", async () => {
     let [sent, closed] = [0, false];
     const flood: Reply = (response) => {
@@ -181,15 +171,6 @@ describe("exchange(call, world) of a body", () => {
     );
   });
 
-  it("joins a character that is split between chunks", async () => {
-    const bytes = Buffer.from("é😀");
-    const {answer} = await ask({}, (response) => {
-      response.writeHead(200).write(bytes.subarray(0, 4));
-      setTimeout(() => response.end(bytes.subarray(4)), 10);
-    });
-    expect(answer?.body).toBe("é😀");
-  });
-
   it("ignores the content-encoding of an empty body", async () => {
     const empty: Reply = (response) => response.writeHead(429, {"content-encoding": "gzip"}).end();
     expect((await ask({retries: 0}, empty)).error).toContain("failed once with 429 and no text");
@@ -204,17 +185,6 @@ describe("exchange(call, world) of a body", () => {
     expect(answer.latencyMs).toBeGreaterThan(18);
     expect(answer.latencyMs).toBeLessThan(2000);
     expect(Number(answer.receivedAt) - Number(answer.requestedAt)).toBeGreaterThanOrEqual(18);
-  });
-
-  it("reuses connections", async () => {
-    const ports = new Set<number | undefined>();
-    const {url} = await serve((response) => {
-      ports.add(response.socket?.remotePort);
-      response.end("{}");
-    });
-    const client = createClient(settingsFor(url));
-    for (let i = 0; i < 10; i++) await client.latestPrice({ids: [1]});
-    expect(ports.size).toBeLessThan(4);
   });
 });
 

@@ -28,7 +28,7 @@ const methods: [string, (client: ServiceClient) => Promise<unknown>][] = [
   ["catalogue", (client) => client.catalogue()]
 ];
 
-/** What a call of a service with this answer gives or throws, and what it logs. */
+/** The result or error of a call, and its log. */
 async function outcomeOf(method: (client: ServiceClient) => Promise<unknown>, answer: Reply): Promise<unknown> {
   const {url, seen} = await serve(answer);
   const world = quickWorld();

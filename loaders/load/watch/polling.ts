@@ -74,7 +74,7 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
     }
   }
 
-  // Requests the refused feeds of a batch, too, from time to time, and reports those that are answered again.
+  // Requests the refused feeds of a batch, too, from time to time, and reports the answered ones.
   async function retryingRefused(batch: Batch, request: () => Promise<Outcome>): Promise<Outcome> {
     const {removed, report, log} = load;
     const refused = performance.now() < batch.retryAt ? [] : feedsOf(batch.feeds).filter((feed) => removed.has(feed));
@@ -189,7 +189,7 @@ export interface Asking {
 }
 
 /**
- * Begins the polls of a batch. `offer` requests it at an instant (epoch ms), once in a step. If there is no room, the request
+ * Begins the polls of a batch. `offer` requests it at an instant (epoch ms), once in a step. Without room, the request
  * is sent when the one under way ends, unless that was sent late enough to get the update of this step.
  */
 export function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking) {

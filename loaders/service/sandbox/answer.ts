@@ -27,7 +27,7 @@ interface Parsed {
   priceFeeds: Partial<Quote>[];
 }
 
-/** A body of any of the three endpoints; it has only what was requested. */
+/** A body of any of the three endpoints, with the requested parts only. */
 export type Body = {parsed?: Parsed} & {[format in Format]?: Block};
 
 /** Answers `latest_price`: the update at the channel's latest instant. @throws Refusal 400 or 403 */

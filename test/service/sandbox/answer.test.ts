@@ -137,12 +137,6 @@ describe("POST /v1/price", () => {
       body: `No update found for timestamp ${timestamp}`
     });
   });
-
-  it("answers the market's first instant, and refuses feeds as latest_price does", async () => {
-    expect((await ask("/v1/price", {...wish, timestamp: Date.UTC(2024, 0, 1) * 1000})).status).toBe(200);
-    const request = {...wish, priceFeedIds: [4_000_000], timestamp: latestUs};
-    expect(await ask("/v1/price", request)).toMatchObject({status: 403, body: "Unknown feed: 4000000"});
-  });
 });
 
 describe("two sandboxes", () => {

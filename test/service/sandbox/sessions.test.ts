@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {lastOpenMs, sessionAt} from "../../../loaders/service/sandbox/sessions.js";
+import {sessionAt} from "../../../loaders/service/sandbox/sessions.js";
 
 const at = (time: string): number => Date.parse(time);
 
@@ -39,17 +39,4 @@ describe("sessionAt(market, instantMs)", () => {
     ["metal", "2026-03-08T22:00:00Z", "regular"],
     ["commodity", "2026-11-02T22:30:00Z", "closed"]
   ] as const)("%s at %s is %s", (market, time, session) => expect(sessionAt(market, at(time))).toBe(session));
-});
-
-describe("lastOpenMs(market, instantMs)", () => {
-  it.each([
-    ["crypto", "2026-03-08T12:00:00Z", "2026-03-08T12:00:00Z"],
-    ["equity", "2026-07-15T15:00:00.2Z", "2026-07-15T15:00:00.2Z"],
-    ["equity", "2026-07-19T23:59:59.999Z", "2026-07-17T23:59:59.999Z"],
-    ["equity", "2026-03-08T23:00:00Z", "2026-03-07T00:59:59.999Z"], // across the shift
-    ["fx", "2026-03-08T20:00:00Z", "2026-03-06T21:59:59.999Z"],
-    ["metal", "2026-03-09T21:30:00Z", "2026-03-09T20:59:59.999Z"]
-  ] as const)("%s at %s was last open at %s", (market, time, open) => {
-    expect(new Date(lastOpenMs(market, at(time))).toISOString()).toBe(new Date(open).toISOString());
-  });
 });
