@@ -124,16 +124,6 @@ describe("loadHistory(load, range, options)", () => {
     ]);
   });
 
-  it("requests a refused feed at no other instant and in no later question", async () => {
-    const refusing = (asked: Asked): Reply =>
-      asked.priceFeedIds?.includes(9) ? reply(403, "Not entitled: feed 9") : answerAll(asked);
-    const {load, asked} = await historian({answer: refusing});
-    await load(feeds(1), {to: range.from});
-    const report = await load(feeds(1, 9)); // 9 alone at 13:00, with 1 after that
-    expect(asked()).toEqual(["9 at 0", "1 at 1", "1 at 2"]);
-    expect(report.removed).toEqual([{feed: 9, reason: "Not entitled: feed 9"}]);
-  });
-
   it("requests each feed on its own channel, at instants on that channel's grid", async () => {
     const slow = {pyth_lazer_id: 112, symbol: "F", state: "stable", min_channel: "fixed_rate@1000ms"};
     const {load, asked} = await historian({catalogue: [slow, {...slow, pyth_lazer_id: 1, min_channel: "real_time"}]});

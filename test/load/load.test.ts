@@ -1,9 +1,8 @@
-import {existsSync, mkdirSync} from "node:fs";
-import {join} from "node:path";
+import {existsSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {enterPlace, type LoadingPlace, token} from "../helpers/loading.js";
+import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 import {holdFile} from "../helpers/stores/holder.js";
 import {reply} from "../service/loopback.js";
@@ -90,15 +89,6 @@ describe("runLoad(settings, command, work, options)", () => {
     expect(await loads()).toMatchObject([{status: "done"}, failed]);
   });
 
-  it("warns when it cannot publish, and keeps the rows", async () => {
-    mkdirSync(join(place.settings().snapshotPath, "in the way"), {recursive: true});
-    expect(await place.load(addOne, {publishes: true})).toMatchObject({rows: 1, snapshot: null});
-    expect(place.warnings).toEqual([
-      expect.stringMatching(/^not published: .*feeds\.snapshot\.duckdb.*feedbook publish/)
-    ]);
-    expect(await loads()).toMatchObject([{status: "done", rows: 1}]);
-  });
-
   it("books a load with problems as failed, with the first five, and resolves", async () => {
     const {url} = await serveFeeds({answer: () => reply(200, "<html>")});
     const work = async (load: Load) => {
@@ -115,15 +105,6 @@ describe("runLoad(settings, command, work, options)", () => {
     await place.load(async () => {}, {publishes: true});
     expect(await loads()).toMatchObject([{status: "done", rows: 0}]);
     expect(existsSync(place.settings().snapshotPath)).toBe(false);
-  });
-
-  it("keeps a token that the service echoes out of the store", async () => {
-    const entries = [{priceFeedId: 1, note: token, price: `Bearer ${token}`}, {token}];
-    const {url} = await serveFeeds({answer: () => reply(200, JSON.stringify({parsed: {priceFeeds: entries}}))});
-    await place.load(addOne, {baseUrl: url, config: {store: {keepBodies: true}}});
-    expect(await place.records("SELECT extra FROM feed_updates")).toEqual([{extra: '{"note":"[token]"}'}]);
-    expect(await place.records("SELECT value FROM coercions")).toEqual([{value: '"Bearer [token]"'}]);
-    expect(await place.records("SELECT entry FROM rejected_entries")).toEqual([{entry: '{"token":"[token]"}'}]);
   });
 
   it("holds the store until it ends, even when the work throws", async () => {
@@ -150,18 +131,5 @@ describe("runLoad(settings, command, work, options)", () => {
   it("offline, has no service and starts no sandbox", async () => {
     await expect(place.load(addOne, {online: false})).rejects.toThrow("no service to ask: this load is offline");
     expect(place.notes).toEqual([]);
-  });
-
-  it("has one client per channel", async () => {
-    const {url, asked} = await serveFeeds();
-    await place.load(
-      async ({client}) => {
-        expect(client()).toBe(client("fixed_rate@200ms"));
-        await client("real_time").latestPrice({ids: [1]});
-        await client().latestPrice({ids: [1]});
-      },
-      {baseUrl: url}
-    );
-    expect(asked.map(({channel}) => channel)).toEqual(["real_time", "fixed_rate@200ms"]);
   });
 });

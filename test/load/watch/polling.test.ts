@@ -108,19 +108,16 @@ describe("makePolling(load, asks, {every, retryRefused})", () => {
   /** Polls feeds 1, 2 and 3 in batches of two; `ask` polls so many times. */
   async function polling(
     work: (ask: (times: number) => Promise<void>, asked: Asked[], load: Load) => Promise<void>,
-    {
-      channel = "fixed_rate@200ms",
-      retryRefused = 0
-    }: {channel?: Parameters<Load["client"]>[0]; retryRefused?: number} = {}
+    retryRefused = 0
   ) {
+    const feeds = {ids: [1, 2, 3]};
     const {url, asked} = await serveFeeds({answer});
-    const every = channel === "real_time" ? 37 : 200;
     const service = {retries: 0, concurrency: 2, batchSize: {latest_price: 2}};
     const asking = (load: Load) => {
-      const polls: Polling = makePolling(load, [{feeds: {ids: [1, 2, 3]}, channel}], {every, retryRefused});
+      const polls: Polling = makePolling(load, [{feeds, channel: "fixed_rate@200ms"}], {every: 200, retryRefused});
       const ask = async (times: number) => {
         for (let time = 0; time < times; time++) {
-          instant += every;
+          instant += 200;
           polls.poll(instant);
           await polls.finish();
         }
@@ -149,7 +146,7 @@ describe("makePolling(load, asks, {every, retryRefused})", () => {
       await ask(5);
       expect(asked.filter(({priceFeedIds}) => priceFeedIds?.includes(2))).toHaveLength(1);
     };
-    await polling(working, {retryRefused: 3_600_000});
+    await polling(working, 3_600_000);
   });
 
   it.each<[string, (asked: Asked) => Reply, number[]]>([
@@ -164,15 +161,6 @@ describe("makePolling(load, asks, {every, retryRefused})", () => {
       expect([...load.removed].sort()).toEqual(left);
     });
     expect(report).toMatchObject({refused: 2, removed: removed.filter(({feed}) => left.includes(feed))});
-  });
-
-  it("polls on real_time, which has no grid, at every instant", async () => {
-    refusing.clear();
-    const working = async (ask: (times: number) => Promise<void>, asked: Asked[]) => {
-      await ask(4);
-      expect(asked.filter(({channel}) => channel === "real_time")).toHaveLength(8);
-    };
-    await polling(working, {channel: "real_time"});
   });
 });
 

@@ -125,14 +125,6 @@ describe("watch(load, {every, length})", () => {
 });
 
 describe("watch(load, watching) that is interrupted", () => {
-  it("ends in the middle of a wait", async () => {
-    const controller = new AbortController();
-    const {url} = await serveFeeds();
-    setTimeout(() => controller.abort(), 300);
-    const report = await place.run(url, {every: 3_600_000}, {signal: controller.signal});
-    expect(report.interrupted).toBe(true);
-  });
-
   it.each([
     ["waits for an answer under way, and commits it", 300, 1],
     ["does not wait for an answer that does not come, and reports no failure", null, 0]
