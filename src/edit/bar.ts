@@ -1,6 +1,6 @@
+import {button} from "../ui/elements/button.js";
 import {html} from "../ui/elements/dom.js";
 import type {Blocks, Listener} from "./blocks.js";
-import {button} from "./button.js";
 
 /**
  * Makes the button in the page's header that shows the strips of the blocks, and a bar below the header that undoes the last
@@ -10,8 +10,8 @@ export function makeBar(main: HTMLElement, blocks: Blocks): Listener {
   const edit = button("Edit page", () => setEditing(true));
   edit.classList.add("fb-edit-toggle");
   const done = button("Done", () => setEditing(false));
-  const undo = button("Undo", () => void blocks.undo(), "Undoes the last save of this page");
-  const add = button("Add block", () => void blocks.add(), "Adds a block at the end");
+  const undo = button("Undo", () => void blocks.undo(), {title: "Undoes the last save of this page"});
+  const add = button("Add block", () => void blocks.add(), {title: "Adds a block at the end"});
   undo.disabled = add.disabled = true; // until the page's source is read
   const status = html("span", {class: "fb-edit-status", role: "status"});
   const label = {class: "fb-edit-bar", role: "group", "aria-label": "Edit this page"};

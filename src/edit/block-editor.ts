@@ -1,6 +1,6 @@
 import type {Editor} from "../ui/code-editor/editor.js";
+import {button} from "../ui/elements/button.js";
 import {html} from "../ui/elements/dom.js";
-import {button} from "./button.js";
 import {makeCode} from "./code.js";
 import {languageName, readFence, writeFence} from "./fence.js";
 
@@ -63,7 +63,7 @@ export function makeBlockEditor(root: ShadowRoot, {label, text, onSave, onClose}
     if (key === "Enter" && !isComposing) onSave();
     if (key === "Escape") onClose();
   });
-  const buttons = [button("Save", onSave, "Ctrl-Enter"), button("Close", onClose, "Escape")];
+  const buttons = [button("Save", onSave, {title: "Ctrl-Enter"}), button("Close", onClose, {title: "Escape"})];
   const row = html("div", {class: "fb-edit-row"}, kinds, ...buttons, status);
   const texts = html("div", {class: "fb-edit-texts"}, typed, file);
   return {

@@ -1,8 +1,8 @@
 import type {EditedPage, Part} from "../../loaders/site/edit/server.js";
 import {messageOf} from "../format/format.js";
+import {button} from "../ui/elements/button.js";
 import {html} from "../ui/elements/dom.js";
 import type {BlockEditor} from "./block-editor.js";
-import {button} from "./button.js";
 import {added, type Change, removed} from "./changes.js";
 import {nameOf} from "./fence.js";
 import type {Places} from "./places.js";
@@ -70,11 +70,9 @@ function fillStrip(state: State, strip: HTMLElement, number: number): void {
     strip.append(
       html("span", {class: "fb-edit-name"}),
       button("Edit", () => void run(state, (shown) => open(state, shown, {number, isNew: false}))),
-      button(
-        "Add",
-        () => void run(state, (shown) => open(state, shown, {number: number + 1, isNew: true})),
-        "Adds a block below"
-      ),
+      button("Add", () => void run(state, (shown) => open(state, shown, {number: number + 1, isNew: true})), {
+        title: "Adds a block below"
+      }),
       button("Remove", () => void run(state, (shown) => change(state, shown, removed(shown, number))))
     );
   const [title, ...buttons] = strip.children;

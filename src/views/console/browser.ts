@@ -1,6 +1,7 @@
 import type {Result} from "../../duckdb/sql/ask.js";
 import {formatCount, toMs} from "../../format/format.js";
 import {argumentsOf} from "../../ui/code-editor/schema.js";
+import {button} from "../../ui/elements/button.js";
 import {html} from "../../ui/elements/dom.js";
 import {hasWords} from "../../ui/elements/names.js";
 import {sparkline} from "../../ui/elements/sparkline.js";
@@ -89,8 +90,8 @@ function about(table: CatalogTable, {ask, insert, run}: BrowserOptions): HTMLEle
     html(
       "p",
       {class: "fb-console-do"},
-      button("Run example", `Run example: ${name}`, () => run(example)),
-      button("Insert name", `Insert name: ${call}`, () => insert(call))
+      button("Run example", () => run(example), {class: "fb-button", "aria-label": `Run example: ${name}`}),
+      button("Insert name", () => insert(call), {class: "fb-button", "aria-label": `Insert name: ${call}`})
     ),
     args.length > 0 ? columnTable(args, name, {heading: "Argument", title: "Arguments"}) : null,
     described
@@ -123,10 +124,4 @@ function addSparklines(described: HTMLElement, columns: readonly {name: string}[
     if (values.filter((value) => value !== null).length < 2) continue;
     row.firstElementChild?.append(sparkline(values, {width: 84, height: 18}));
   }
-}
-
-function button(text: string, label: string, act: () => void): HTMLElement {
-  const element = html("button", {type: "button", class: "fb-button", "aria-label": label}, text);
-  element.addEventListener("click", act);
-  return element;
 }

@@ -1,6 +1,7 @@
 import {makeEditor} from "../../ui/code-editor/editor.js";
 import type {Schema, SchemaFunction} from "../../ui/code-editor/schema.js";
 import {sqlLanguage} from "../../ui/code-editor/sql.js";
+import {button} from "../../ui/elements/button.js";
 import {html} from "../../ui/elements/dom.js";
 import type {CatalogTable} from "../catalog/catalog.js";
 import {tablesAside} from "./browser.js";
@@ -106,7 +107,8 @@ function queryBar({cancel: onCancel, link, page}: Queries, onRun: () => void, re
       )
     );
   };
-  const cancel = button("Cancel", onCancel, "Escape");
+  const look = {class: "fb-button"};
+  const cancel = button("Cancel", onCancel, {...look, title: "Escape"});
   cancel.disabled = true;
   const [linkCopied, pageCopied] = [
     "Copied a link to this query and its chart.",
@@ -115,16 +117,10 @@ function queryBar({cancel: onCancel, link, page}: Queries, onRun: () => void, re
   const element = html(
     "div",
     {class: "fb-console-bar"},
-    button("Run", onRun, "Ctrl-Enter"),
+    button("Run", onRun, {...look, title: "Ctrl-Enter"}),
     cancel,
-    button("Copy link", () => void copy(link(), linkCopied)),
-    button("Copy as a page", () => void copy(page(), pageCopied))
+    button("Copy link", () => void copy(link(), linkCopied), look),
+    button("Copy as a page", () => void copy(page(), pageCopied), look)
   );
   return {element, cancel};
-}
-
-function button(text: string, act: () => void, title?: string): HTMLButtonElement {
-  const element = html("button", {type: "button", class: "fb-button", title}, text);
-  element.addEventListener("click", act);
-  return element;
 }

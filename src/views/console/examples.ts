@@ -1,3 +1,4 @@
+import {button} from "../../ui/elements/button.js";
 import {html} from "../../ui/elements/dom.js";
 
 /** Queries to start with, by their titles. */
@@ -22,10 +23,6 @@ LIMIT 12`,
 
 /** A button for each example; `run` is called with its query. */
 export function exampleList(run: (sql: string) => void): HTMLElement {
-  const buttons = Object.entries(examples).map(([name, sql]) => {
-    const button = html("button", {type: "button", class: "fb-button"}, name);
-    button.addEventListener("click", () => run(sql));
-    return button;
-  });
+  const buttons = Object.entries(examples).map(([name, sql]) => button(name, () => run(sql), {class: "fb-button"}));
   return html("p", {class: "fb-console-note fb-console-examples"}, "Or try: ", ...buttons);
 }

@@ -1,3 +1,4 @@
+import {button} from "../../ui/elements/button.js";
 import {html} from "../../ui/elements/dom.js";
 
 /** The queries that the reader ran, the newest first. They stay in this browser. */
@@ -54,7 +55,8 @@ function bounded(queries: readonly string[]): string[] {
 export function historyList(history: History, take: (sql: string) => void): {element: HTMLElement; show(): void} {
   const count = html("span");
   const list = html("ol");
-  const clear = html("button", {type: "button", class: "fb-button"}, "Remove all");
+  const look = {class: "fb-button"};
+  const clear = button("Remove all", () => change(history.clear), look);
   const note = html("p", {class: "fb-console-note"}, "Kept in this browser only.");
   const summary = html("summary", {}, "History ", count);
   const element = html("details", {class: "fb-console-history"}, summary, note, list, clear);
@@ -66,22 +68,21 @@ export function historyList(history: History, take: (sql: string) => void): {ele
   };
   const item = (sql: string): HTMLElement => {
     const line = sql.replace(/\s+/g, " ").trim();
-    const attributes = {type: "button", class: "fb-button"} as const;
     const text = line.length > 200 ? `${line.slice(0, 200)}…` : line;
-    const again = html("button", {...attributes, title: sql}, text);
-    const remove = html("button", {...attributes, "aria-label": `Remove ${line.slice(0, 60)}`}, "×");
-    again.addEventListener("click", () => take(sql));
-    remove.addEventListener("click", () => {
-      history.remove(sql);
-      show();
-      (list.querySelector("button") ?? summary).focus();
-    });
-    return html("li", {}, again, remove);
+    const again = button(text, () => take(sql), {...look, title: sql});
+    const label = {...look, "aria-label": `Remove ${line.slice(0, 60)}`};
+    return html(
+      "li",
+      {},
+      again,
+      button("×", () => change(() => history.remove(sql)), label)
+    );
   };
-  clear.addEventListener("click", () => {
-    history.clear();
+  function change(act: () => void): void {
+    act();
     show();
-  });
+    (list.querySelector("button") ?? summary).focus();
+  }
   show();
   return {element, show};
 }

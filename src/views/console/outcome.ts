@@ -1,5 +1,6 @@
 import type {Result} from "../../duckdb/sql/ask.js";
 import {formatCount} from "../../format/format.js";
+import {button} from "../../ui/elements/button.js";
 import {html} from "../../ui/elements/dom.js";
 import type {ConsoleChart} from "../../url/console.js";
 import {mended, readWrong} from "./place.js";
@@ -81,14 +82,12 @@ function errorView(text: string, sql: string, write: (sql: string) => void) {
   const wrong = readWrong(text, sql);
   const {message, meant, excerpt, offset} = wrong;
   const better = mended(sql, wrong);
-  const button = html("button", {type: "button", class: "fb-button"}, `Write ${meant}`);
-  button.addEventListener("click", () => better !== null && write(better));
   const view = html(
     "div",
     {class: "fb-console-wrong", role: "alert"},
     html("p", {}, message),
     excerpt === "" ? null : html("pre", {tabindex: 0, "aria-label": "The place in the query"}, excerpt),
-    better === null ? null : button
+    better === null ? null : button(`Write ${meant}`, () => write(better), {class: "fb-button"})
   );
   return {view, offset};
 }
