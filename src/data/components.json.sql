@@ -1,4 +1,4 @@
--- What components.md opens with: the answers of its queries.
+-- The opening of components.md: the answers of its queries.
 -- answers: ../components.md
 
 -- name: meta

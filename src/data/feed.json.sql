@@ -1,4 +1,4 @@
--- What feed.md opens with: all feeds, also those without an update, and the view whose queries the build answers.
+-- The opening of feed.md: all feeds, also without updates, and the view whose queries the build answers.
 -- answers: ../feed.md
 
 -- name: meta

@@ -1,4 +1,4 @@
--- What funding.md opens with: the feeds that have rates and those that do not, and the view whose queries the build answers.
+-- The opening of funding.md: the feeds with rates, the other feeds, and the view whose queries the build answers.
 -- answers: ../funding.md
 
 -- name: meta
@@ -32,7 +32,7 @@ WITH rated AS (
   FROM rated ORDER BY priceFeedId LIMIT 1
 )
 SELECT
-  list(rated.priceFeedId ORDER BY rated.symbol) AS feeds, -- those of its underlying
+  list(rated.priceFeedId ORDER BY rated.symbol) AS feeds, -- all feeds of its underlying
   '7d' AS range,
   'funding' AS levels
 FROM rated

@@ -1,5 +1,5 @@
--- What index.md shows: the store, and of each feed the last values, as a list per column, which is a third of the size of rows.
--- Numbers have the digits that are shown.
+-- The rows of index.md: the store, and the last values of each feed as a list per column, a third of the size of rows.
+-- Numbers have the digits that the page shows.
 
 -- name: meta
 FROM meta;

@@ -1,4 +1,4 @@
--- What prices.md opens with: the feeds to pick from and the others, and the view whose queries the build answers.
+-- The opening of prices.md: the feeds to pick from, the other feeds, and the view whose queries the build answers.
 -- answers: ../prices.md
 
 -- name: meta

@@ -1,4 +1,4 @@
--- What quality.md opens with: the view whose queries the build answers.
+-- The opening of quality.md: the view whose queries the build answers.
 -- answers: ../quality.md
 
 -- name: meta

@@ -1,4 +1,4 @@
--- What spreads.md opens with: the feeds that have both sides and those that do not, and the view whose queries the build answers.
+-- The opening of spreads.md: the feeds with bid and ask, the other feeds, and the view whose queries the build answers.
 -- answers: ../spreads.md
 
 -- name: meta

@@ -27,8 +27,8 @@ export function rowsOf(root: ParentNode, selector = "tbody tr"): string[] {
   return Array.from(root.querySelectorAll(selector), (row) => cells(row).join(" | "));
 }
 
-/** What a list of terms tells of each: the texts below it with bars between them. */
-export function told(root: ParentNode): Record<string, string> {
+/** The texts of a description list by their terms, joined by bars. */
+export function textsByTerm(root: ParentNode): Record<string, string> {
   const details = ({parentElement}: Element) => texts(parentElement ?? root, ":scope > dd").join(" | ");
   return Object.fromEntries(Array.from(root.querySelectorAll("dt"), (term) => [term.textContent, details(term)]));
 }

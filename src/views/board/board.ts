@@ -38,7 +38,7 @@ export interface Feeds {
 /** The default state of the board. */
 export const usualBoard: BoardState = {search: "", class: "", sort: "symbol", rates: "symbol"};
 
-/** All feeds: a table of those with prices, one of those with funding rates, and a search and a filter over both. */
+/** All feeds: a table of price feeds, a table of funding rates, and a search and a filter for both. */
 export function feedBoard(
   {prices, rates}: Feeds,
   {simulatedAt = null, state: kept = unkept(usualBoard)}: BoardOptions = {}
@@ -114,7 +114,7 @@ function classesOf(feeds: readonly FeedNames[]): Record<string, string> {
   return {"": "all", ...Object.fromEntries(classes.sort(([a], [b]) => (a < b ? -1 : 1)))};
 }
 
-/** A result as a list per column, all of equal length; null in place of each list if there are no rows. */
+/** A result as a list per column, all of equal length; each list is null for a result without rows. */
 export type Lists = Readonly<Record<string, readonly unknown[] | null>>;
 
 /** The data of the board's loader: results of one row of lists. */
@@ -124,7 +124,7 @@ export interface MadeBoard {
   sparks: readonly Lists[];
 }
 
-/** The rows of the board, each with its sparkline; their SQL is the named query that the loader asks. */
+/** The rows of the board with their sparklines, and the loader's named query as their SQL. */
 export function boardRows({feeds, rates, sparks}: MadeBoard): {prices: PriceFeed[]; rates: RateFeed[]} {
   const byFeed = new Map(rowsOf(sparks[0]).map(({priceFeedId, spark}) => [priceFeedId, spark]));
   const withSparks = (lists: Lists | undefined) =>

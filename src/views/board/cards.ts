@@ -4,7 +4,7 @@ import {feedLabel, feedTitle, type PriceFeed, short} from "../../ui/elements/nam
 import {pageLink} from "../../url/page-link.js";
 import {percent, spark} from "./columns.js";
 
-/** A card for each of some feeds, in the order of their ids: symbol, price, change and last 24 hours; it links to the feed. */
+/** A card for each feed, in the order of the ids: symbol, price, change and last 24 hours, with a link to the feed. */
 export function feedCards(feeds: readonly PriceFeed[], ids: readonly number[]): HTMLElement {
   const shown = ids.flatMap((id) => feeds.find(({priceFeedId}) => Number(priceFeedId) === id) ?? []);
   return html(

@@ -18,9 +18,9 @@ export interface CatalogOptions {
    * Called when the reader searches, or opens or closes an entry; `open` is the id of the last one opened, or empty.
    */
   onChange?: (state: {search: string; open: string}) => void;
-  /** Runs a query, and gives what to show of it; with it, examples have a button that runs them in place. */
+  /** Runs a query and returns the element to show; adds a button to each example. */
   run?: (sql: string) => Promise<HTMLElement>;
-  /** Saves all rows of a table, and gives what to show if that fails; with it, tables have a button for it. */
+  /** Saves all rows of a table, and returns an element to show on failure; adds a button to each table. */
   save?: (name: string) => Promise<HTMLElement | null>;
 }
 
@@ -104,9 +104,9 @@ export interface CatalogTable {
   grain: string;
   source: string;
   example: string;
-  /** Null for a named query, and for a view of the store, which is not computed to be counted. */
+  /** Null for a named query, and for a view of the store. */
   rows: number | null;
-  /** For a table of the snapshot: the rows in the store, whether all are here, and if not, from when on they are. */
+  /** For a table of the snapshot: the rows in the store, whether all are here, and otherwise since when. */
   storedRows: number | null;
   whole: boolean | null;
   wholeSince: string | null;
@@ -115,7 +115,7 @@ export interface CatalogTable {
   columns: CatalogColumn[];
 }
 
-/** An entry that opens. Its id is `prices`, or `store-feeds` for one that only the store has. */
+/** An entry that opens. Its id is `prices`, or `store-feeds` for a table of the store. */
 export function entry(table: CatalogTable, {run, save}: CatalogOptions = {}): HTMLDetailsElement {
   const {kind, name, meaning, columns} = table;
   const rows = table.rows === null ? "" : `${formatCount(table.rows)} ${table.rows === 1 ? "row" : "rows"}`;
@@ -135,13 +135,13 @@ export function entry(table: CatalogTable, {run, save}: CatalogOptions = {}): HT
   const command = kind === "store" ? `npm run -s feedbook -- sql "${table.example}"` : table.example;
   const query = copyable(command, "Example", ...buttons);
   const id = kind === "store" ? `store-${name}` : name;
-  const [given, shown] = [true, false].map((is) => columns.filter(({argument = false}) => argument === is));
-  const call = given?.length ? [columnTable(given, name, {heading: "Argument", title: "Arguments"})] : [];
-  const described = columnTable(shown ?? [], name, kind === "query" ? {title: "Columns of the result"} : {});
+  const [accepted, returned] = [true, false].map((is) => columns.filter(({argument = false}) => argument === is));
+  const call = accepted?.length ? [columnTable(accepted, name, {heading: "Argument", title: "Arguments"})] : [];
+  const described = columnTable(returned ?? [], name, kind === "query" ? {title: "Columns of the result"} : {});
   return html("details", {id}, summary, html("div", {}, facts, query, result, ...call, described));
 }
 
-// A button that waits for its work, and shows what comes of it.
+// A button that runs an action and shows its result.
 function actButton(
   text: string,
   label: string,
@@ -150,7 +150,7 @@ function actButton(
 ): HTMLElement {
   const button = html("button", {type: "button", "aria-label": label}, text);
   button.addEventListener("click", async () => {
-    if (button.getAttribute("aria-disabled") !== null) return; // disabled it would lose the focus
+    if (button.getAttribute("aria-disabled") !== null) return; // a disabled button would lose the focus
     button.setAttribute("aria-disabled", "true");
     const shown = await act();
     result.replaceChildren(...(shown === null ? [] : [shown]));

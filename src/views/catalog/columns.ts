@@ -23,8 +23,8 @@ export interface CatalogColumn {
 const headings = ["Column", "Type", "Unit", "Meaning", "Range", "Null"];
 
 /**
- * The columns of a table, or the arguments of a named query, a row each. Facts that none of them has are left out. On a
- * phone a row has several lines.
+ * The columns of a table, or the arguments of a named query, a row each, without empty facts. On a phone a row has several
+ * lines.
  */
 export function columnTable(
   columns: readonly CatalogColumn[],

@@ -1,6 +1,6 @@
 import {html} from "../../ui/elements/dom.js";
 
-/** A name and what it means; `note` is a smaller line below, `href` where there is more of it. */
+/** A name with its meaning; `note` is a smaller line below, `href` links to more. */
 export interface Term {
   name: string;
   meaning: string;

@@ -1,22 +1,22 @@
 import MiniSearch, {type SearchResult} from "minisearch";
 
-/** A part of the guide that a search can find: a page, what stands under a heading of it, a setting, or a name of SQL. */
+/** A searchable part of the guide: a page, a section of a page, a setting, or a name of SQL. */
 export interface Section {
   page: string;
   /** Empty: the page itself. */
   heading: string;
   text: string;
   href: string;
-  /** How much it counts beside others, by default 1. */
+  /** Its weight against other parts, by default 1. */
   weight?: number;
 }
 
-// Words that say nothing about what is asked.
-const idle = new Set(
+// Words without a meaning of their own.
+const ignored = new Set(
   "a an and are be can do does for from how i in is it my of on the there to what where why with".split(" ")
 );
 
-// Readers' words, each with the guide's own.
+// Readers' words, each with the words of the guide.
 const synonyms: Readonly<Record<string, string>> = {
   address: "url base",
   already: "taken",
@@ -66,25 +66,25 @@ const before = 40; // of the excerpt
 const most = 12;
 
 /**
- * Gives of the sections the twelve that fit a question best, the best first, each with an excerpt of its text that has the
- * first word found. A title counts more than a text, a whole word more than its start, and all words more than some.
+ * Finds the twelve best sections for a question, best first, each with an excerpt around the first match. A title counts
+ * more than a text, a whole word more than its start, and all words more than some.
  */
 export function rankSections(sections: readonly Section[]): (question: string) => Section[] {
   const index = new MiniSearch({
     fields: ["page", "heading", "text"],
     tokenize: wordsOf,
-    processTerm: (word) => (word === "" || idle.has(word) ? null : word)
+    processTerm: (word) => (word === "" || ignored.has(word) ? null : word)
   });
   index.addAll(sections.map(({page, heading, text}, id) => ({id, page, heading: heading || page, text})));
-  const asked = {boost: {page: 3, heading: 2}, prefix: isLong, fuzzy: (word: string) => (word.length > 5 ? 0.2 : 0)};
-  const meant = {boost: {page: 1.5, heading: 1}, prefix: isLong};
+  const own = {boost: {page: 3, heading: 2}, prefix: isLong, fuzzy: (word: string) => (word.length > 5 ? 0.2 : 0)};
+  const similar = {boost: {page: 1.5, heading: 1}, prefix: isLong};
   const boostDocument = (id: number) => sections[id]?.weight ?? 1;
   return (question) => {
     const words = wordsOf(question);
     const others = words.flatMap((word) => synonyms[word] ?? []);
     const queries = [
-      {...asked, queries: [question]},
-      {...meant, queries: others}
+      {...own, queries: [question]},
+      {...similar, queries: others}
     ];
     const found = index.search({combineWith: "OR", queries}, {boostDocument});
     const worth = ({score, queryTerms}: SearchResult) =>
@@ -109,7 +109,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
 }
 
-// A short word is as a rule the start of too many others.
+// A short word starts too many others.
 function isLong(word: string): boolean {
   return word.length > 3;
 }

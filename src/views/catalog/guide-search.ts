@@ -2,14 +2,14 @@ import {html} from "../../ui/elements/dom.js";
 import {searchField} from "../../ui/tables/search.js";
 import type {Section} from "./guide-index.js";
 
-/** A setting, as its page has it. */
+/** A row of the page Settings. */
 interface Setting {
   name: string;
   meaning: string;
   allowed: string;
 }
 
-/** A name of SQL, as the page of the vocabulary has it. */
+/** A row of the page SQL vocabulary. */
 interface Named {
   name: string;
   /** `store`: only the store has it. */
@@ -17,15 +17,15 @@ interface Named {
   meaning: string;
 }
 
-/** What {@link guideSearch} finds besides pages; both are read when a reader first searches. */
+/** Settings and names for {@link guideSearch}, loaded at the first search. */
 export interface GuideSearchOptions {
   settings: () => Promise<Setting[]>;
   tables: () => Promise<Named[]>;
 }
 
 /**
- * A search of the guide: in the sections of the pages that this one links to in its lists, in all settings and in all names
- * of SQL. They are fetched from this site once a reader searches.
+ * A search of the guide: the sections of the pages in this page's lists, all settings and all names of SQL. The first search
+ * fetches them from this site.
  */
 export function guideSearch(options: GuideSearchOptions): HTMLElement {
   const list = html("ul", {class: "fb-guide-found"});
@@ -41,7 +41,7 @@ export function guideSearch(options: GuideSearchOptions): HTMLElement {
       status.textContent = "Reading the guide…";
       known ??= readGuide(options);
       const find = await known;
-      if (last === question) show(find(question)); // else the reader went on
+      if (last === question) show(find(question)); // otherwise the reader typed on
     } catch {
       known = undefined; // the next search tries again
       if (last === question)
@@ -68,7 +68,7 @@ function entryOf({page, heading, text, href}: Section): HTMLElement {
 async function readGuide({settings, tables}: GuideSearchOptions): Promise<(question: string) => Section[]> {
   const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("#observablehq-main li > a"), ({href}) => href);
   const placeOf = (name: string) => links.find((href) => new RegExp(`/${name}(\\.html)?$`).test(href)) ?? "";
-  const {rankSections} = await import("./guide-index.js"); // with the library that ranks
+  const {rankSections} = await import("./guide-index.js"); // with its search library
   const [pages, allSettings, allNames] = await Promise.all([Promise.all(links.map(sectionsOf)), settings(), tables()]);
   const [settingsPage, data] = [placeOf("settings"), placeOf("vocabulary").replace("guide/vocabulary", "data")];
   return rankSections([
@@ -83,15 +83,15 @@ async function readGuide({settings, tables}: GuideSearchOptions): Promise<(quest
   ]);
 }
 
-// Before settings and names of SQL stand the guide's pages, before its sections the pages themselves.
+// Pages rank above their sections, and both above settings and names of SQL.
 function weightOf({heading, href}: Section): number {
   return (heading === "" ? 3 : 2) / (href.includes("/guide/") ? 1 : 2);
 }
 
 async function sectionsOf(href: string): Promise<Section[]> {
-  const answer = await fetch(href);
-  if (!answer.ok) throw new Error(`${href}: ${answer.status}`);
-  const main = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#observablehq-main");
+  const response = await fetch(href);
+  if (!response.ok) throw new Error(`${href}: ${response.status}`);
+  const main = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("#observablehq-main");
   const page = main?.querySelector("h1")?.textContent ?? "";
   const sections: Section[] = [{page, heading: "", text: "", href}];
   main?.querySelector(".fb-banner")?.remove();

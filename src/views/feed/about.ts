@@ -23,7 +23,7 @@ export interface About extends FeedNames {
   publisherCount?: Quantity;
   spreadBps?: Quantity;
   confidenceBps?: Quantity;
-  /** Of one interval. */
+  /** Per interval. */
   rate?: Quantity;
   rate8h?: Quantity;
   apr?: Quantity;

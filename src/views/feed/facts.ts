@@ -81,7 +81,7 @@ function superscript(number: number): string {
   return String(number).replace(/[-\d]/g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)] ?? sign);
 }
 
-/** A feed's catalogue entry, and its updates in the store, as a description list. */
+/** A feed's catalogue entry and its updates in the store, as a description list. */
 export function feedCatalogue(feed: About | undefined): HTMLElement {
   const facts = feed === undefined ? [] : factsOf(feed).filter(([, text]) => text !== null);
   return html(

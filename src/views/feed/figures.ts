@@ -23,8 +23,8 @@ const never: Stat = {
 };
 
 /**
- * The last values of a feed as key figures: of a price feed its price, of a funding feed its rate and next payment; a
- * note if the feed has no update.
+ * The last values of a feed as key figures: the price of a price feed, the rate and next payment of a funding feed, or a note
+ * without updates.
  */
 export function feedFigures(
   feed: About | undefined,
@@ -76,7 +76,7 @@ export interface QualityRow {
   notAsked?: Quantity;
   /** Times without an update over 1.5 steps. */
   gaps?: Quantity;
-  /** Of the longest gap. */
+  /** The longest gap. */
   gapSeconds?: Quantity;
   silentSeconds?: Quantity;
   /** Greatest age outside the closed session. */

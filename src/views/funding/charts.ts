@@ -90,7 +90,7 @@ function hours(value: Quantity): string {
   return formatAge(3600 * toNumber(value));
 }
 
-/** The last rate of a feed and its mean over the view, as fractions, and how often it is paid. */
+/** The last rate of a feed and its mean over the view, as fractions, with its interval. */
 export interface FundingFigure extends FundingRate {
   meanRate8h?: Quantity;
 }
@@ -123,17 +123,17 @@ export interface AccruedRow extends Pick<FundingRate, "priceFeedId" | "symbol"> 
 }
 
 /**
- * The total that a long position paid since the start of the view, as a step line per feed; negative if it received.
+ * The total paid by a long position since the start of the view, as a step line per feed; negative if it received payments.
  */
 export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions): HTMLElement {
   const lines = linesOf([...rows]);
   const style = stylesOf(lines);
   return timeChart({
-    title: `${subjectOf(lines)} that a long paid`,
+    title: `${subjectOf(lines)} paid by a long position`,
     height: 220,
     ...options,
     ...(lines.length > 0 &&
-      lines.every(({rows}) => rows.length === 1) && {empty: "only one rate: what it paid is known with the next"}),
+      lines.every(({rows}) => rows.length === 1) && {empty: "only one rate: its payment is known with the next rate"}),
     series: lines.map((line) => {
       const {times, values} = byTime(line.rows);
       const columns = [`${nameOf(line)} accrued`] as const;
@@ -166,8 +166,8 @@ interface Pair extends Omit<Line<MeanRow>, "rows"> {
 }
 
 /**
- * Differences between venues over time: the mean rate of each step less that of the underlying's first venue by name,
- * as step lines. Rates per interval are compared per 8 hours. The only venue of an underlying has no line.
+ * Differences between venues over time, as step lines: the mean rate of each step minus the rate of the underlying's first
+ * venue by name. Rates per interval are compared per 8 hours. The only venue of an underlying has no line.
  */
 export function differenceChart(
   rows: Iterable<MeanRow>,

@@ -3,7 +3,7 @@ import type {Quantity} from "../../format/format.js";
 import {type Basis, comparedOn, type FundingRate, rateOn} from "./basis.js";
 import {type Owner, ownersOf} from "./lines.js";
 
-/** The last rate of a venue's feed, how old it was at the store's last update, and whether it still counted then. */
+/** The last rate of a venue's feed, with its age and validity at the store's last update. */
 export interface LastRate extends FundingRate {
   ageSeconds?: Quantity;
   isValid: boolean | null;
@@ -30,11 +30,11 @@ export interface Market<Row> {
 
 /**
  * Last rates by underlying on a basis, sorted by the absolute rate on which venues are compared; missing ones last.
- * @throws if the rows have no column `isValid`: rates that count no longer would be compared, too
+ * @throws if the rows have no column `isValid`: expired rates would be compared, too
  */
 export function marketsOf<Row extends LastRate>(rows: readonly Row[], basis: Basis): Market<Row>[] {
   if (rows[0] !== undefined && !("isValid" in rows[0]))
-    throw new Error('no column "isValid" in these rates: select it, too, as funding_now has it');
+    throw new Error('no column "isValid" in these rates: select it from funding_now');
   const owners = ownersOf(rows);
   const compared = comparedOn(basis);
   const quotes = rows.map((row): Quote<Row> => {
@@ -44,7 +44,7 @@ export function marketsOf<Row extends LastRate>(rows: readonly Row[], basis: Bas
   quotes.sort((a, b) => descending(sizeOf(a), sizeOf(b)) || ascending(a.venue, b.venue));
   const markets = Array.from(
     group(quotes, ({underlying}) => underlying),
-    ([underlying, of]) => ({underlying, quotes: of, ...dispersionOf(of)})
+    ([underlying, quotes]) => ({underlying, quotes, ...dispersionOf(quotes)})
   );
   return markets.sort(
     (a, b) => descending(sizeOf(a.quotes[0]), sizeOf(b.quotes[0])) || ascending(a.underlying, b.underlying)

@@ -23,8 +23,8 @@ export interface FundingHeatOptions extends HeatOptions {
 const noRate: Tint & {text: string} = {fill: color.ink3, opacity: 0.2, text: "no rate"};
 
 /**
- * Funding rates as a heat map: a row per feed by underlying and venue, a column per time step, also for steps without any
- * rate. A note below gives the limit of its colours.
+ * Funding rates as a heat map: a row per feed by underlying and venue, a column per time step. A note below names the limit
+ * of its colours.
  */
 export function fundingHeat(rows: Iterable<MeanRate>, {basis, ...options}: FundingHeatOptions): HTMLElement {
   const all = [...rows];

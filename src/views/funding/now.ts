@@ -11,7 +11,7 @@ import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
 import {type LastRate, type Market, marketsOf, type Quote} from "./dispersion.js";
 
 /**
- * The last rate of a venue's feed, its next payment, and its interval before the last change, with the time of that.
+ * The last rate of a venue's feed, its next payment, and its previous interval with the time of the change.
  */
 export interface NowRow extends LastRate, Payment {
   wasHours?: Quantity;
@@ -27,7 +27,7 @@ export interface NowOptions {
   simulatedAt?: Instant | null;
   /** The address of the history of feeds, by their ids. */
   href?: (ids: string) => string;
-  /** Called when the reader clicks such a link, in place of following it. */
+  /** Called instead of following such a link. */
   onPick?: (ids: string) => void;
   now?: () => number;
 }
@@ -38,8 +38,8 @@ interface Table extends Required<Pick<NowOptions, "basis" | "href">>, Pick<NowOp
 }
 
 /**
- * The last rate of every venue by underlying: who pays whom, how often, when next, and the dispersion of venues. Of
- * many underlyings the largest are shown first, with a search over all.
+ * The last rate of every venue by underlying: who pays whom, how often, when next, and the dispersion of venues. Starts
+ * with the largest underlyings, with a search over all.
  */
 export function fundingNow(
   rows: Iterable<NowRow>,

@@ -47,7 +47,7 @@ export function indexedChart(rows: Iterable<IndexRow>, {feeds, ...options}: Inde
     title: "Indexed to 100",
     height: 260,
     ...options,
-    stepMs: feeds.length * (options.stepMs ?? 0), // per step the rows of all lines are as many as those of one chart
+    stepMs: feeds.length * (options.stepMs ?? 0), // all lines together have as many rows a step as one chart
     series,
     shades,
     formatValue: (value, more = 0) =>

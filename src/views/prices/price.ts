@@ -19,7 +19,7 @@ export interface PriceOptions extends ChartOptions {
   log?: boolean;
   /** The feed's exponent, which limits the decimals of readouts. */
   exponent?: Quantity;
-  /** Which parts are on at first, all by default; each can be toggled. */
+  /** The visible parts, by default all; the reader can toggle each. */
   show?: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
 }
 
@@ -97,7 +97,7 @@ const lines = {
 
 type PriceColumns = Columns<Partial<CandleRow> & PriceRow>;
 
-// The names and formats of a price chart's series, and which are on at first.
+// The names, formats and initial visibility of a price chart's series.
 interface Naming {
   quote: string;
   format: (value: number) => string;
@@ -145,7 +145,7 @@ function sidesOf({times, values}: PriceColumns, {quote, format, show}: Naming): 
       ...lines.extent,
       times,
       columns: [`low${quote}`, `high${quote}`],
-      values: isBars ? low : low.map(() => NaN), // a point between updates covers only few of them
+      values: isBars ? low : low.map(() => NaN), // points between updates cover only a few updates
       upper: high,
       format: (from, to) => `${format(from)} – ${format(to)}`
     }
@@ -192,9 +192,7 @@ export interface PublishersRow {
   marketSession?: string | null;
 }
 
-/**
- * The number of publishers over time, for a place below the price chart: a price of few publishers is less reliable.
- */
+/** The number of publishers over time, below the price chart: few publishers make a price less reliable. */
 export function publishersChart(
   rows: Iterable<PublishersRow>,
   {symbol, ...options}: ChartOptions & {symbol: string}

@@ -32,7 +32,7 @@ export interface ClassRow {
   publishers?: Quantity;
 }
 
-/** A feed's freshness by its last update; `state` is that of `feed_freshness`. */
+/** A row of `freshness_by_feed`: a feed's freshness by its last update. */
 export interface FreshRow {
   priceFeedId: number | bigint;
   symbol?: string | null;

@@ -83,7 +83,7 @@ export function sinceNote({
   return part === undefined ? "" : `Hours before ${formatUtc(part.since, "minute")} are only in the store.`;
 }
 
-/** The line above the figures: they are those of all feeds, or of the feeds that a search found. */
+/** The line above the figures: the number of all feeds, or of the feeds that match a search. */
 export function matchCount(count: number, search: string): string {
   if (search.trim() === "") return `Of all ${formatCount(count)} feeds:`;
   if (count === 0) return "No feed found.";

@@ -8,7 +8,7 @@ import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {category, color} from "../../ui/elements/theme.js";
 import {formatMs} from "./logs.js";
 
-/** A row of `latency_1h`: the time to answer of an endpoint in an hour, in ms. */
+/** A row of `latency_1h`: the response times of an endpoint in an hour, in ms. */
 export interface LatencyRow {
   endpoint: string;
   startedAt: Instant;
@@ -29,9 +29,9 @@ interface Hour {
 }
 
 const hour = 3_600_000;
-const leastHours = 12; // the axis spans at least these, so that a single bar does not fill the chart
+const leastHours = 12; // the shortest axis, so that a single bar does not fill the chart
 
-/** The time to answer by hour: a bar from the median to the 95th percentile, per endpoint in its colour. */
+/** The response time by hour: a bar from the median to the 95th percentile, in the colour of its endpoint. */
 export function latencyChart(rows: Iterable<LatencyRow>, {width, source, period}: HeatOptions = {}): HTMLElement {
   const hours = Array.from(rows, (row) => {
     const from = toMs(row.startedAt);
@@ -45,12 +45,12 @@ export function latencyChart(rows: Iterable<LatencyRow>, {width, source, period}
     one === undefined ? [] : [`${one.endpoint}: half within ${formatMs(one.p50)}, 95 % within ${formatMs(one.p95)}`]
   );
   return smallChart({
-    ...{title: "Time to answer, by hour", height, width, source, period},
-    summary: hours.length === 0 ? "no answers were timed" : `In the last hour of ${texts.join("; of ")}.`,
+    ...{title: "Response time by hour", height, width, source, period},
+    summary: hours.length === 0 ? "no responses were timed" : `In the last hour of ${texts.join("; of ")}.`,
     draw: (wide) =>
       plot(
         {width: wide, height},
-        hours.length === 0 ? "no answers were timed" : (Plot) => layers(Plot, hours, {endpoints, wide})
+        hours.length === 0 ? "no responses were timed" : (Plot) => layers(Plot, hours, {endpoints, wide})
       ),
     ready: loadPlot,
     part: "bar",
@@ -104,5 +104,5 @@ function layers(
 }
 
 function describe({endpoint, from, answers, p50, p95}: Hour): string {
-  return `${endpoint}, ${formatUtc(from, "minute")}: half within ${formatMs(p50)}, 95 % within ${formatMs(p95)}, ${formatCount(answers)} answers`;
+  return `${endpoint}, ${formatUtc(from, "minute")}: half within ${formatMs(p50)}, 95 % within ${formatMs(p95)}, ${formatCount(answers)} responses`;
 }

@@ -39,7 +39,7 @@ export function loadTable(rows: Iterable<LoadRow>, state: SortState = {}): HTMLE
     number("seconds", "Took", {format: formatAge}),
     number("rows", "Rows"),
     number("rejected", "Rejected", {format: warned}),
-    number("responses", "Answers"),
+    number("responses", "Responses"),
     number("refused", "Refused", {hint: "responses with an error status", format: warned}),
     number("latencyP50Ms", "Half within", {format: formatMs}),
     number("latencyP95Ms", "95 % within", {format: formatMs}),
@@ -104,8 +104,8 @@ const kinds: Readonly<Record<string, {title: string; note: string}>> = {
     note: "could not take their column’s type; publishedAt becomes the time of receipt"
   },
   failed: {title: "Failed bodies", note: "should contain an update"},
-  assumed: {title: "Assumed values", note: "are missing, and taken from the catalogue"},
-  unusable: {title: "Unusable values", note: "are missing or absurd, so that others are null"}
+  assumed: {title: "Assumed values", note: "are missing: the catalogue’s values are used"},
+  unusable: {title: "Unusable values", note: "are missing or absurd, so other values are null"}
 };
 const longest = 300; // characters of an example
 

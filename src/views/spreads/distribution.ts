@@ -44,7 +44,7 @@ export interface DistributionRow {
   spreadBps: Quantity;
   width: Quantity;
   seconds: Quantity;
-  /** The side of a row that is no bin but everything beyond them: `below` or `above`. */
+  /** `below` or `above` for the time outside the bins. */
   tail?: string | null;
 }
 

@@ -30,7 +30,7 @@ export interface RankingOptions extends SortState {
   feed?: number | bigint | null;
   /** The address of a row's link; by default the spreads of its feed. */
   href?: (row: RankingRow) => string;
-  /** Called when the reader clicks such a link, in place of following it. */
+  /** Called instead of following such a link. */
   onPick?: (row: RankingRow) => void;
 }
 
@@ -40,7 +40,7 @@ const most = 100; // rows in the document
 
 /**
  * One row per feed: its median and 95th percentile with bars (on a square-root scale, full for the widest tenth), and
- * its crossed and locked books. Of many feeds the first by the sort are shown, with a search over all.
+ * its crossed and locked books. Shows the first 100 feeds by the sort, with a search over all.
  */
 export function spreadRanking(
   rows: Iterable<RankingRow>,
@@ -51,7 +51,7 @@ export function spreadRanking(
     const priceFeedId = Number(row.priceFeedId);
     return {...row, called: names.get(priceFeedId) ?? {priceFeedId, symbol: null, group: null}};
   });
-  // With many feeds, a few very wide ones must not shrink the others' bars to nothing.
+  // Among many feeds, a few very wide spreads must not shrink all other bars.
   const wide = quantile(all, all.length > 10 ? 0.9 : 1, ({p95}) => toNumber(p95)) ?? NaN;
   const columns = columnsOf(wide, (row) => {
     const element = link(row, href(row), Number(row.priceFeedId) === Number(feed ?? NaN));

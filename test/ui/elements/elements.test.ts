@@ -6,7 +6,7 @@ import {segments} from "../../../src/ui/elements/segments.js";
 import {sparkline} from "../../../src/ui/elements/sparkline.js";
 import {statRow, toneOf} from "../../../src/ui/elements/stats.js";
 import {plainTable} from "../../../src/ui/elements/table.js";
-import {attributes, find, rowsOf, texts, told} from "../../charts/kit.js";
+import {attributes, find, rowsOf, texts, textsByTerm} from "../../charts/kit.js";
 
 const hostile = "<img src=x onerror=alert(1)>";
 
@@ -76,7 +76,7 @@ it.each([
 it("statRow(items) lists labels, values and details with their tone, and text as text", () => {
   const newest = {label: "Newest", value: html("b", {}, "12 s"), detail: "now"};
   const row = statRow(new Set([{label: "<i>", value: "<i>", tone: "warn" as const}, newest]));
-  expect(told(row)).toEqual({"<i>": "<i>", Newest: "12 s | now"});
+  expect(textsByTerm(row)).toEqual({"<i>": "<i>", Newest: "12 s | now"});
   expect(find(row, "[data-tone=warn]").textContent).toBe("<i>");
   expect([0.01, -0.01, 0, null, NaN].map(toneOf)).toEqual(["positive", "negative", ...Array(3)]);
 });

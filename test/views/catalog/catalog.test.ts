@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
 import {type CatalogOptions, type CatalogTable, catalog, entry} from "../../../src/views/catalog/catalog.js";
-import {find, rowsOf, texts, told} from "../../charts/kit.js";
+import {find, rowsOf, texts, textsByTerm} from "../../charts/kit.js";
 
 const column = {type: "DOUBLE", unit: "", low: null, high: null, nullShare: null, storeOnly: false};
 const bars: CatalogTable = {
@@ -59,13 +59,15 @@ describe("entry(table)", () => {
       ...["bars_of", "FROM bars_1m"]
     ]);
     const time = "2026-05-12 13:55 – 14:55 UTC";
-    expect(told(element)).toEqual({"One row per": "(priceFeedId, startedAt)", Source: "prices", Time: time});
+    expect(textsByTerm(element)).toEqual({"One row per": "(priceFeedId, startedAt)", Source: "prices", Time: time});
   });
 
   it("compares its rows with the rows of the store", () => {
     const part = {...bars, whole: false, storedRows: 1e6, wholeSince: "2026-05-12T13:55:00Z"};
-    expect(told(entry(part)).Rows).toBe("1,200 of the store’s 1,000,000, all of them since 2026-05-12 13:55 UTC");
-    expect(told(entry({...part, rows: 0, wholeSince: null})).Rows).toBe("0 of the store’s 1,000,000");
+    expect(textsByTerm(entry(part)).Rows).toBe(
+      "1,200 of the store’s 1,000,000, all of them since 2026-05-12 13:55 UTC"
+    );
+    expect(textsByTerm(entry({...part, rows: 0, wholeSince: null})).Rows).toBe("0 of the store’s 1,000,000");
   });
 
   it("has the arguments of a named query with their defaults", () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
 import {feedCatalogue, feedSessions, feedValues, sentAs} from "../../../src/views/feed/facts.js";
-import {rowsOf, told} from "../../charts/kit.js";
+import {rowsOf, textsByTerm} from "../../charts/kit.js";
 
 const hostile = "<img src=x onerror=alert(1)>";
 
@@ -37,16 +37,16 @@ it("feedValues(feed) shows each value and its mantissa with the exponent", () =>
 it("feedCatalogue(feed) shows facts of catalogue and store, or that the feed is not in the catalogue", () => {
   const times = {updates: 2712, firstPublishedAt: "2026-05-12T14:00:00Z"};
   const element = feedCatalogue({priceFeedId: 922n, symbol: hostile, exponent: -5, ...times});
-  expect(told(element)).toMatchObject({
+  expect(textsByTerm(element)).toMatchObject({
     ...{Symbol: hostile, "Feed id": "922", Exponent: "−5", Class: "–", "Updates in the store": "2,712"},
     ...{First: "2026-05-12 14:00:00 UTC", Last: "–"}
   });
   expect(element.querySelector("img")).toBeNull();
-  expect(told(element)).not.toHaveProperty("Funding interval");
-  expect(told(feedCatalogue({priceFeedId: 9, symbol: null, fundingIntervalHours: 8}))).toMatchObject({
+  expect(textsByTerm(element)).not.toHaveProperty("Funding interval");
+  expect(textsByTerm(feedCatalogue({priceFeedId: 9, symbol: null, fundingIntervalHours: 8}))).toMatchObject({
     ...{Symbol: "not in the catalogue", "Funding interval": "8 h"}
   });
-  expect(told(feedCatalogue(undefined))).toEqual({});
+  expect(textsByTerm(feedCatalogue(undefined))).toEqual({});
 });
 
 it("feedSessions(rows) has a row for each session", () => {

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
 import {feedFigures, feedQuality} from "../../../src/views/feed/figures.js";
-import {told} from "../../charts/kit.js";
+import {textsByTerm} from "../../charts/kit.js";
 
 describe("feedFigures(feed)", () => {
   const price = {priceFeedId: 1, price: 80700.5, exponent: -2, spreadBps: 0.2, confidenceBps: 2.18, publisherCount: 15};
   const rate = {priceFeedId: 112, assetType: "funding-rate", rate8h: 1e-5, intervalHours: 8};
 
   it("shows a price with spread, confidence, publishers and age", () => {
-    expect(told(feedFigures({...price, marketSession: "regular", ageSeconds: 2}))).toEqual({
+    expect(textsByTerm(feedFigures({...price, marketSession: "regular", ageSeconds: 2}))).toEqual({
       Price: "80,700.50 | –",
       Spread: "0.200 bps | ask − bid, of the mid price",
       Confidence: "2.18 bps | ± of the price",
@@ -18,7 +18,7 @@ describe("feedFigures(feed)", () => {
   });
 
   it("says who pays a rate", () => {
-    const figures = [-1e-5, null].map((rate8h) => told(feedFigures({...rate, rate8h, apr: rate8h})));
+    const figures = [-1e-5, null].map((rate8h) => textsByTerm(feedFigures({...rate, rate8h, apr: rate8h})));
     expect(figures.map(({APR}) => APR?.split(" | ")[1])).toEqual(["shorts pay longs", "no rate"]);
     expect(figures[0]).not.toHaveProperty("Price");
   });
@@ -28,15 +28,15 @@ describe("feedFigures(feed)", () => {
     ["2026-05-12T14:59:59Z", "1:00:00 | paid every 8 h"] // no time of a payment: the next hour counts
   ])("counts down from the time of the simulated data to the next payment: %s", (fundingTimestamp, left) => {
     const at = "2026-05-12T15:00:00Z";
-    const figures = told(feedFigures({...rate, ratedAt: at, fundingTimestamp}, {simulatedAt: at}));
+    const figures = textsByTerm(feedFigures({...rate, ratedAt: at, fundingTimestamp}, {simulatedAt: at}));
     expect(figures["Next payment in"]).toBe(left);
   });
 
   it("shows dashes without a price, a note without updates, and nothing without a feed", () => {
-    expect(told(feedFigures({priceFeedId: 10})).Price).toBe("– | –");
-    expect(told(feedFigures({priceFeedId: 10, updates: 1}))).toHaveProperty("Price");
-    expect(told(feedFigures({priceFeedId: 10, updates: 0n})).Updates).toMatch(/^none yet/);
-    expect(told(feedFigures(undefined))).toEqual({});
+    expect(textsByTerm(feedFigures({priceFeedId: 10})).Price).toBe("– | –");
+    expect(textsByTerm(feedFigures({priceFeedId: 10, updates: 1}))).toHaveProperty("Price");
+    expect(textsByTerm(feedFigures({priceFeedId: 10, updates: 0n})).Updates).toMatch(/^none yet/);
+    expect(textsByTerm(feedFigures(undefined))).toEqual({});
   });
 });
 
@@ -48,19 +48,21 @@ describe("feedQuality(feed, quality)", () => {
   };
 
   it("counts received updates, missing updates and missing values", () => {
-    expect(told(feedQuality(feed, quality))).toMatchObject({
+    expect(textsByTerm(feedQuality(feed, quality))).toMatchObject({
       Complete: "98.68 % | 973 of 986 requested updates",
       "Not received": "3 | 10 more were not requested",
       Gaps: "2 | longest gap 5 min, 7 min in all",
       "Missing values": "9 | bid 4, ask 5"
     });
-    expect(told(feedQuality({...feed, rate: 0}, quality))["Missing values"]).toBe("973 | rate 973");
-    expect(told(feedQuality(feed, {...quality, gaps: 0, silentSeconds: 0})).Gaps).toBe("0 | none over 1.5 steps");
+    expect(textsByTerm(feedQuality({...feed, rate: 0}, quality))["Missing values"]).toBe("973 | rate 973");
+    expect(textsByTerm(feedQuality(feed, {...quality, gaps: 0, silentSeconds: 0})).Gaps).toBe(
+      "0 | none over 1.5 steps"
+    );
   });
 
   it("shows dashes for unknown values", () => {
-    expect(told(feedQuality(undefined, undefined)).Complete).toMatch(/^–/);
-    expect(told(feedQuality(feed, {gaps: null})).Gaps).toBe("– | unknown: a feed needs two updates");
-    expect(told(feedQuality(feed, {}))["Missing values"]).toBe("– | unknown");
+    expect(textsByTerm(feedQuality(undefined, undefined)).Complete).toMatch(/^–/);
+    expect(textsByTerm(feedQuality(feed, {gaps: null})).Gaps).toBe("– | unknown: a feed needs two updates");
+    expect(textsByTerm(feedQuality(feed, {}))["Missing values"]).toBe("– | unknown");
   });
 });

@@ -2,7 +2,7 @@
 import {describe, expect, it} from "vitest";
 import {accrualChart, differenceChart, fundingChart, fundingFigures} from "../../../src/views/funding/charts.js";
 import {funding, hour, start} from "../../charts/fixture.js";
-import {attributes, find, hasSteps, press, texts, told} from "../../charts/kit.js";
+import {attributes, find, hasSteps, press, texts, textsByTerm} from "../../charts/kit.js";
 
 const labels = (chart: Element) => texts(chart, ".fb-key");
 const read = (chart: Element) => texts(chart, ".fb-value");
@@ -52,8 +52,8 @@ it.each([
   (basis, text) => {
     const row = {priceFeedId: 113, symbol: "FundingRate.Hyperliquid.BTC/USD", intervalHours: 1};
     const rates = {rate8h: 3.877e-5, meanRate8h: -1e-5};
-    expect(told(fundingFigures([{...row, ...rates}], {basis}))).toEqual({"Hyperliquid.BTC/USD": text});
-    const none = told(fundingFigures([{priceFeedId: 501, symbol: null}], {basis}))["feed 501"];
+    expect(textsByTerm(fundingFigures([{...row, ...rates}], {basis}))).toEqual({"Hyperliquid.BTC/USD": text});
+    const none = textsByTerm(fundingFigures([{priceFeedId: 501, symbol: null}], {basis}))["feed 501"];
     expect(none).toMatch(/^– \| last, .*; mean –; paid every –$/);
   }
 );
@@ -69,7 +69,7 @@ describe("accrualChart(rows, options)", () => {
   it("draws a step line per feed around zero, in percent of the position", () => {
     const chart = accrualChart(rows, {width: 640});
     expect(hasSteps(chart)).toBe(true);
-    expect(find(chart, "figcaption").textContent).toBe("BTC funding that a long paid");
+    expect(find(chart, "figcaption").textContent).toBe("BTC funding paid by a long position");
     expect(read(chart)).toEqual(["0.000375 %", "−0.000750 %"]);
   });
 
@@ -78,7 +78,7 @@ describe("accrualChart(rows, options)", () => {
     for (const none of [[], [unknown, {...unknown, publishedAt: start + hour}]])
       expect(accrualChart(none, {}).textContent).toContain("no values in this range");
     const alone = accrualChart([{...unknown, accrued: 0}], {});
-    expect(alone.textContent).toContain("only one rate: what it paid is known with the next");
+    expect(alone.textContent).toContain("only one rate: its payment is known with the next rate");
     expect(read(alone).join()).not.toContain("0");
   });
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
 import {matchCount, qualityFigures, sinceNote} from "../../../src/views/quality/figures.js";
-import {find, told} from "../../charts/kit.js";
+import {find, textsByTerm} from "../../charts/kit.js";
 
 const one = {assetType: "crypto", feeds: 5, fresh: 2, stale: 1, quiet: 1, closed: 1, silent: 0, unknown: 0, never: 0};
 
@@ -10,7 +10,7 @@ it("qualityFigures(row, classes, {search}) counts received and missing updates, 
   const faults = {gaps: 2, longest: 120, rejected: 0, coercions: 7};
   const element = qualityFigures({...counts, ...faults}, [one, {...one, assetType: "fx"}], {search: "x"});
   expect(find(element, "p").textContent).toBe("Of the 10 feeds found:");
-  expect(told(element)).toEqual({
+  expect(textsByTerm(element)).toEqual({
     Complete: "50.00 % | 1 of 2 requested updates; 3 of 4 hours of all feeds had requests",
     Gaps: "2 | longest gap 2 min",
     "Stale now": "2 | of 8 feeds with an open market and a known age",
@@ -22,11 +22,11 @@ it("qualityFigures(row, classes, {search}) counts received and missing updates, 
 
 it("qualityFigures(row, classes) shows a dash for feeds without an age, and for gaps of a single update", () => {
   const unknown = {...one, fresh: 0, stale: 0, quiet: 0, unknown: 5};
-  expect(told(qualityFigures({gaps: null}, [unknown]))).toMatchObject({
+  expect(textsByTerm(qualityFigures({gaps: null}, [unknown]))).toMatchObject({
     "Stale now": "– | of 0 feeds with an open market and a known age",
     Gaps: "– | unknown: a feed needs two updates"
   });
-  expect(told(qualityFigures({gaps: 0, longest: 60}, [one])).Gaps).toBe("0 | none over 1.5 steps");
+  expect(textsByTerm(qualityFigures({gaps: 0, longest: 60}, [one])).Gaps).toBe("0 | none over 1.5 steps");
 });
 
 it("sinceNote({parts}) names the start of the hours, unless all are there", () => {

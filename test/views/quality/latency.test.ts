@@ -18,13 +18,13 @@ it("latencyChart(rows) draws a bar per hour and endpoint, describes the last hou
   const chart = latencyChart([...rows.slice(8), ...rows.slice(0, 8)], {width: 640});
   expect([chart.querySelectorAll(".fb-body svg rect").length, rowsOf(chart).length]).toEqual([16, 16]);
   expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toMatch(
-    /^Time to answer, by hour\. In the last hour of price: half within 77\.2 ms, 95 % within 179 ms; of latest_price: half within 47\.2 ms/
+    /^Response time by hour\. In the last hour of price: half within 77\.2 ms, 95 % within 179 ms; of latest_price: half within 47\.2 ms/
   );
 });
 
 it("latencyChart(rows) says that no response was timed, and draws a single hour of 0 ms", () => {
   for (const none of [[], [row("file", 0, null, NaN)]])
-    expect(texts(latencyChart(none), ".fb-body svg text")).toEqual(["no answers were timed"]);
+    expect(texts(latencyChart(none), ".fb-body svg text")).toEqual(["no responses were timed"]);
   const chart = latencyChart([row("<b>", 0, 0, 0)]);
   expect(find(chart, "svg[role=img]").outerHTML).not.toContain("NaN");
   expect(chart.querySelector("b")).toBeNull();
