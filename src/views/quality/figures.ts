@@ -85,7 +85,7 @@ export function sinceNote({
 
 /** The line above the figures: the number of all feeds, or of the feeds that match a search. */
 export function matchCount(count: number, search: string): string {
-  if (search.trim() === "") return `Of all ${formatCount(count)} feeds:`;
+  if (search.trim() === "") return `All ${formatCount(count)} feeds:`;
   if (count === 0) return "No feed found.";
-  return count === 1 ? "Of the one feed found:" : `Of the ${formatCount(count)} feeds found:`;
+  return count === 1 ? "1 feed found:" : `${formatCount(count)} feeds found:`;
 }

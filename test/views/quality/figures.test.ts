@@ -36,8 +36,8 @@ it("sinceNote({parts}) names the start of the hours, unless all are there", () =
 });
 
 it.each([
-  [50, " \u00a0", "Of all 50 feeds:"],
-  [1234, "btc", "Of the 1,234 feeds found:"],
-  [1, "btc", "Of the one feed found:"],
+  [50, " \u00a0", "All 50 feeds:"],
+  [1234, "btc", "1,234 feeds found:"],
+  [1, "btc", "1 feed found:"],
   [0, "<b>", "No feed found."]
 ])("matchCount(%d, %j) is %s", (count, search, words) => expect(matchCount(count, search)).toBe(words));
