@@ -9,7 +9,7 @@ it("qualityFigures(row, classes, {search}) counts received and missing updates, 
   const counts = {share: 0.5, received: 1, expected: 2, asked: 3, hours: 4};
   const faults = {gaps: 2, longest: 120, rejected: 0, coercions: 7};
   const element = qualityFigures({...counts, ...faults}, [one, {...one, assetType: "fx"}], {search: "x"});
-  expect(find(element, "p").textContent).toBe("Of the 10 feeds found:");
+  expect(find(element, "p").textContent).toBe("10 feeds found:");
   expect(textsByTerm(element)).toEqual({
     Complete: "50.00 % | 1 of 2 requested updates; 3 of 4 hours of all feeds had requests",
     Gaps: "2 | longest gap 2 min",
