@@ -5,10 +5,7 @@ import {connectFile} from "./engine.js";
 // When a load has published a new snapshot, a preview reloads this module with the new address. The engine stays.
 const file = FileAttachment("../data/feeds.duckdb");
 
-let address: Promise<string> | null = null;
-
 /** The connection to the snapshot, shared by all queries of an engine. A call after a failure tries again. */
 export async function connectSnapshot(): Promise<AsyncDuckDBConnection> {
-  address ??= file.url();
-  return connectFile(new URL(await address, location.href).href);
+  return connectFile(new URL(await file.url(), location.href).href);
 }

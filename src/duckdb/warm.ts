@@ -7,17 +7,12 @@ let warm = false;
  * data. If it fails, the first query reports it.
  */
 export function warmUp(): void {
-  if (warm || typeof requestIdleCallback === "undefined" || savesData()) return;
+  if (warm || typeof requestIdleCallback === "undefined") return;
+  const {connection} = navigator as Navigator & {connection?: {saveData?: boolean}};
+  if (connection?.saveData) return;
   warm = true;
   const connect = () => void connectSnapshot().catch(() => {});
   const start = () => requestAnimationFrame(() => requestIdleCallback(connect)); // first the picture
   if (document.readyState === "complete") start();
   else window.addEventListener("load", start, {once: true});
-}
-
-function savesData(): boolean {
-  const connection: unknown = "connection" in navigator ? navigator.connection : null;
-  return (
-    typeof connection === "object" && connection !== null && "saveData" in connection && connection.saveData === true
-  );
 }

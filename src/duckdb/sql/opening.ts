@@ -1,7 +1,7 @@
 import type {FileAttachment} from "observablehq:stdlib";
 import type {Levels, Part} from "../../format/resolution.js";
 import type {State} from "../../url/state.js";
-import {gunzipped} from "../gunzip.js";
+import {gunzipped} from "../inflate.js";
 import {answerRows, type Row} from "../values/rows.js";
 import type {Parameter} from "./parameters.js";
 import {keepQuery} from "./query-text.js";

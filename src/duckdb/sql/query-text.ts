@@ -84,11 +84,9 @@ export function queryText(strings: readonly string[], values: readonly unknown[]
   return filled.join("").trim();
 }
 
-/**
- * A value as a literal of DuckDB, of the type that `bind` gives it. A whole number is written as
- * its digits; beside an operator it says that it is a BIGINT, as the product of two INTEGERs could overflow.
- */
-export function literalOf(value: unknown, isOperand = false): string {
+// A literal of the type that `bind` gives the value. A whole number beside an operator is cast to BIGINT, as the product of two
+// INTEGERs could overflow.
+function literalOf(value: unknown, isOperand = false): string {
   if (value === null || value === undefined) return "NULL";
   if (value instanceof Identifier) return [value.database ?? [], value.name].flat().map(quoted).join(".");
   if (Array.isArray(value)) return `[${value.map((each) => literalOf(each)).join(", ")}]`;

@@ -12,22 +12,15 @@ const labels: Record<ConsoleChart["draw"], string> = {time: "Over time", bars: "
 
 type ColumnName = "x" | "y" | "series" | "value";
 
-/** A chart of rows, and the controls by which the reader changes it. */
-export interface Drawing {
-  element: HTMLElement;
-  /** The chart as it is now. */
-  chart(): ConsoleChart;
-}
-
 /**
- * Draws rows as a chart, or as the one that suits their columns. `onChart` is called with each choice of the reader. A chart that
+ * Draws rows as a chart, or as the one that suits their columns, with controls to change it. `onChart` is called with each choice of the reader. A chart that
  * these rows do not have is replaced by the reason.
  */
 export function drawing(
   rows: readonly Row[],
   given: ConsoleChart | undefined,
   onChart: (chart: ConsoleChart) => void
-): Drawing {
+): {element: HTMLElement; chart: () => ConsoleChart} {
   const kinds = drawable(rows);
   let chart = given ?? chooseChart(rows);
   const picture = html("div", {class: "fb-console-picture"});
