@@ -27,7 +27,7 @@ describe("dependencies", () => {
     expect(readFileSync(".npmrc", "utf8")).toMatch(/^ignore-scripts=true$/m);
   });
 
-  it("of users are used by what they run", () => {
+  it("of users are imported by the product", () => {
     const files = ["loaders", "src"].flatMap((folder) =>
       readdirSync(folder, {recursive: true, encoding: "utf8"}).map((name) => `${folder}/${name}`)
     );
@@ -37,7 +37,7 @@ describe("dependencies", () => {
     expect(Object.keys(dependencies).filter((name) => !isUsed(name))).toEqual([]);
   });
 
-  it("of users have licences that let them be passed on", () => {
+  it("of users have licences that allow passing them on", () => {
     const others = locked.filter(([, {dev, license = ""}]) => !dev && !allowed.includes(license));
     expect(others.map(([path]) => path)).toEqual(["node_modules/json-bignum"]); // MIT, as its own package.json says
   });

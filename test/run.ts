@@ -5,7 +5,7 @@ import {execa} from "execa";
 import {useMemory} from "./helpers/run/memory.js";
 import {findBrowser} from "./helpers/site/browser.js";
 
-// `npm test`: lint, types, then all tests, those that compute first. Ends with one line that counts.
+// `npm test`: lint, types, then all tests. Ends with one line that counts.
 // With names of files: lint, types, and these tests, of whatever kind.
 useMemory();
 const folder = mkdtempSync(join(tmpdir(), "feedbook-test-"));

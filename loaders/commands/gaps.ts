@@ -56,7 +56,7 @@ export function gapsCommand(host: Host): Command {
 const help = `
 A gap is a stretch without an update for longer than 1.5 times the feed's usual step there: the larger of two medians, of
 the five steps before and of the five after. Steps are counted between instants that were asked for or have an update; an
-update that is carried forward is one. So a change from one step to another is no gap. Where updates came at steps of many
+update that is carried forward is one. So a change from one step to another makes no gap. Where updates came at steps of many
 lengths, filling one gap can show a shorter one beside it: ask again. Its kind is
   nothing there   the service was asked, and said 404 or left the feed out: ask again with --retry-missing
   other instant   the service was asked, and answered with another instant: once it is right, run the load again

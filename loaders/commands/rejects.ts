@@ -24,7 +24,7 @@ export function rejectsCommand(host: Host): Command {
 function replay(host: Host): Command {
   return withOptions(new Command("replay"), "store", "json", "quiet")
     .description(
-      "read rejected entries and null values again, with the present schema and settings, and book those that fit"
+      "read rejected entries and null values again, with the present schema and settings, and book the fitting ones"
     )
     .option("--dry-run", "only show what would be booked")
     .addHelpText("after", "\nExample:\n  feedbook rejects replay --dry-run")

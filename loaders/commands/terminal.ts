@@ -1,19 +1,16 @@
-import {Presets, SingleBar} from "cli-progress";
 import {durationText} from "../config/time.js";
 import type {Log} from "../load/report.js";
 import type {Host} from "./host.js";
 import {safeLines, safeText} from "./output.js";
 
-/** A log on standard error: a progress bar on a terminal, a plain line now and then otherwise. */
+/** A log on standard error. On a terminal it counts steps on one line, otherwise on a new line every five seconds. */
 export function terminalLog({stderr, colors}: Pick<Host, "stderr" | "colors">, {quiet = false} = {}): Log {
   const write = (text: string) => void stderr.write(`${text}\n`);
   if (quiet) return {...plainLog(write), note() {}, step() {}};
-  return stderr.isTTY ? barLog(stderr, colors, write) : plainLog(write);
+  return stderr.isTTY ? counterLog(stderr, colors) : plainLog(write);
 }
 
-type Write = (text: string) => void;
-
-function plainLog(write: Write): Log {
+function plainLog(write: (text: string) => void): Log {
   let reported = 0;
   let last = "";
   return {
@@ -22,7 +19,7 @@ function plainLog(write: Write): Log {
     step(done, total, what) {
       const now = performance.now();
       if (done !== total && now - reported < 5000) return;
-      const text = total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`;
+      const text = countOf(done, total, what);
       if (text === last) return; // the last step may be reported many times until its work ends
       [reported, last] = [now, text];
       write(text);
@@ -33,45 +30,35 @@ function plainLog(write: Write): Log {
   };
 }
 
-function barLog(stderr: Host["stderr"], colors: Host["colors"], write: Write): Log {
-  let bar: SingleBar | null = null;
-  const above = (text: string) => {
-    if (bar) stderr.write("\r\u001b[K");
-    write(text);
-  };
+const clear = "\r\u001b[K";
+
+function counterLog(stderr: Host["stderr"], colors: Host["colors"]): Log {
+  let counter: {since: number; drawn: number; text: string} | null = null;
+  const line = (text: string) => void stderr.write(`${counter ? clear : ""}${text}\n${counter?.text ?? ""}`);
   return {
-    note: (text) => above(colors.dim(safeLines(text.trimEnd()))),
-    warn: (text) => above(colors.yellow(`warning: ${safeText(text)}`)),
+    note: (text) => line(colors.dim(safeLines(text.trimEnd()))),
+    warn: (text) => line(colors.yellow(`warning: ${safeText(text)}`)),
     step(done, total, what) {
-      bar ??= startBar({done, total, what}, stderr, colors.cyan);
-      bar.setTotal(total);
-      bar.update(done, {what});
+      const now = performance.now();
+      counter ??= {since: now, drawn: -Infinity, text: ""};
+      counter.text = colors.cyan(countOf(done, total, what) + toGoText({done, total, since: counter.since, now}));
+      if (now - counter.drawn < 100 && done !== total) return;
+      counter.drawn = now;
+      stderr.write(clear + counter.text);
     },
     done() {
-      bar?.stop();
-      bar = null;
+      if (counter) stderr.write(`${clear}${counter.text}\n`);
+      counter = null;
     }
   };
 }
 
-function startBar(
-  {done, total, what}: {done: number; total: number; what: string},
-  stream: Host["stderr"],
-  paint: (text: string) => string
-): SingleBar {
-  const counted = `${paint("{bar}")} {value} of {total} {what}{eta_formatted}`;
-  const format = total > 0 ? counted : "{value} {what}"; // a watch has no known end
-  // Estimates the remaining time from the last 100 steps; from fewer it would jump, as answers come in bursts.
-  const estimate = {etaBuffer: 100, formatTime: toGoText};
-  const bar = new SingleBar(
-    {stream, format, hideCursor: true, barsize: 30, fps: 8, ...estimate},
-    Presets.shades_classic
-  );
-  bar.start(total, done, {what});
-  return bar;
+function countOf(done: number, total: number, what: string): string {
+  return total > 0 ? `${done} of ${total} ${what}` : `${done} ${what}`; // a watch has no known end
 }
 
-// Without an estimate it gets a text.
-function toGoText(seconds: unknown): string {
-  return typeof seconds === "number" && seconds > 0 ? `, ${durationText(1000 * seconds)} to go` : "";
+// An estimate from the first seconds would jump.
+function toGoText({done, total, since, now}: {done: number; total: number; since: number; now: number}): string {
+  if (done === 0 || done >= total || now - since < 2000) return "";
+  return `, ${durationText(Math.ceil((((now - since) / done) * (total - done)) / 1000) * 1000)} to go`;
 }

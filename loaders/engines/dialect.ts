@@ -14,7 +14,7 @@ export interface Dialect {
   /** What the first argument becomes of an aggregate whose filter may leave no row, where the engine would give zero and not null. */
   mayLackRows?: Template;
   quote: '"' | "`";
-  /** The rows of an array in place of a column, and what stands behind the table; `$1` is the array, `$2` a name. */
+  /** The rows of an array in place of a column, and the text after the table; `$1` is the array, `$2` a name. */
   unnest: {column: string; table?: string};
   /** Statements that come first. */
   before?: readonly string[];

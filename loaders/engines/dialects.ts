@@ -61,7 +61,7 @@ const clickhouse: Dialect = {
     epoch_us: "toUnixTimestamp64Micro",
     histogram: "sumMapIf(map(assumeNotNull($1), toUInt64(1)), isNotNull($1))",
     isfinite: "isFinite",
-    lag: "lag(toNullable($1))", // else an instant before the first one is that of 1970
+    lag: "lag(toNullable($1))", // else the instant before the first one is 1970
     lead: "lead(toNullable($1))",
     ln: "log",
     map_entries: "arrayZip(mapKeys($1), mapValues($1))",

@@ -1,12 +1,12 @@
 import type {PlanExpression, PlanType} from "../store/database/plan.js";
 import {type Dialect, filled, quoted, type Template} from "./dialect.js";
 
-/** What an engine cannot be told: an expression that its dialect does not list. */
+/** An expression that the dialect of an engine does not list. */
 export class UntranslatableError extends Error {
   override readonly name = "UntranslatableError";
 }
 
-/** Writes an expression of a plan for an engine; `columns` are the texts of what it refers to. @throws UntranslatableError */
+/** Writes an expression of a plan for an engine; `columns` are the texts of its columns. @throws UntranslatableError */
 export function expressionText(expression: PlanExpression, columns: readonly string[], dialect: Dialect): string {
   const print = printers[expression.expression_class];
   if (!print) throw new UntranslatableError(`no text for ${expression.expression_class} ${expression.type}`);
@@ -152,7 +152,7 @@ function constantText(constant: PlanExpression["value"]): string {
   return unknown(`constant of ${type.id}`);
 }
 
-// The value of a constant that is cast to a number, whose text is then that of the type.
+// The value of a constant that is cast to a number; its text follows the type.
 function numberOf({expression_class, name, value, child, children, return_type}: PlanExpression): number | null {
   if (value && typeof value.value === "number") return decimalOf(value.value, value.type);
   if (expression_class === "BOUND_CAST" && child && /INT|DOUBLE/.test(return_type.id)) return numberOf(child);

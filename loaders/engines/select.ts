@@ -2,7 +2,7 @@ import type {PlanExpression, PlanOperator} from "../store/database/plan.js";
 import type {Dialect} from "./dialect.js";
 import {comparisons, expressionText, UntranslatableError} from "./expression.js";
 
-// What an operator gives: a source, conditions, and its columns in order: how they are referred to, and what they are called.
+// The result of an operator: a source, conditions, and its columns in order, each with its expression and name.
 interface Relation {
   from: string;
   where: string[];

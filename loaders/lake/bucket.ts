@@ -89,7 +89,7 @@ function clientOf(Client: typeof S3Client): S3Client {
   });
 }
 
-// Keys are no paths: they may have any parts.
+// A key is not a path: it may have any parts.
 function isBelow(path: string): boolean {
   return !/\\|(?:^|\/)\.{0,2}(?:\/|$)/.test(path);
 }

@@ -11,7 +11,7 @@ export interface ChangedDay {
 }
 
 /**
- * Compares the responses of the store with those of the lake, and names them in the temporary table `changes`. A response
+ * Compares the responses of the store and of the lake, and names them in the temporary table `changes`. A response
  * changes where its rejected entries or null values are read again with success. @returns the days
  */
 export async function compare(connection: DuckDBConnection, lake: Lake, day?: string): Promise<ChangedDay[]> {
@@ -55,7 +55,7 @@ export async function compare(connection: DuckDBConnection, lake: Lake, day?: st
   )) as unknown as ChangedDay[];
 }
 
-/** Whether the store still has what belongs to a response: `retain` drops that of old ones, and keeps the response. */
+/** Whether the store still has the rows of a response: `retain` drops old rows, and keeps their responses. */
 export const isKept = `(
   publishedAt >= (SELECT coalesce(max(before), TIMESTAMP '-infinity') FROM retained) OR NOT is_dated(publishedAt)
 )`;

@@ -29,7 +29,7 @@ const entrySchema = z.object({
 /** A Parquet file of a lake, which never changes. */
 export type LakeFile = z.infer<typeof lakeFile>;
 
-/** What one write did: files that it added, and those that it replaced. */
+/** The files that one write added and replaced. */
 export type Entry = z.infer<typeof entrySchema>;
 
 /** A lake as its manifest says: the files that were added and not replaced, in whatever order its entries came. */
@@ -77,7 +77,7 @@ async function assertUnused(place: Place): Promise<void> {
   if (paths.some((path) => written.test(path))) throw lostError(place);
   if (paths.length > 0)
     throw new ConfigError(
-      `${place.name} is no lake: name a folder that is empty, or that feedbook lake write has made`
+      `${place.name} is not a lake: name an empty folder, or one that feedbook lake write has made`
     );
 }
 
@@ -102,7 +102,7 @@ function readEntry(path: string): Entry {
   try {
     return entrySchema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
-    const reason = error instanceof z.ZodError ? "it is no entry of a manifest" : messageOf(error);
+    const reason = error instanceof z.ZodError ? "it is not an entry of a manifest" : messageOf(error);
     throw new StoreError(`cannot read ${path}: ${reason}: put the file back, or write a new lake`);
   }
 }
@@ -118,7 +118,7 @@ export function daysOf({files}: Lake): string[] {
   return [...new Set(files.flatMap(({path}) => /^responses\/date=([^/]+)/.exec(path)?.[1] ?? []))].sort();
 }
 
-/** The `FROM` of a query of these files, which there must be; those of a bucket are downloaded. */
+/** The `FROM` of a query of these files, at least one; downloads the files of a bucket. */
 export async function fromFiles({place}: Lake, files: readonly LakeFile[]): Promise<string> {
   await fetchFiles(
     place,

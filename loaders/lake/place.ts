@@ -41,7 +41,7 @@ export async function listFiles({folder, bucket}: Place, below = ""): Promise<st
   return found.map(({parentPath, name}) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"));
 }
 
-/** Downloads those of the files that the mirror lacks, or all `anew`. */
+/** Downloads the files that the mirror does not have, or all of them `anew`. */
 export async function fetchFiles(place: Place, paths: readonly string[], {anew = false} = {}): Promise<void> {
   if (place.bucket === null) return;
   await each(

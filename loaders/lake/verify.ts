@@ -14,7 +14,7 @@ import type {WriteOptions} from "./write.js";
 import {checkedSize, isBeingWritten} from "./writing.js";
 
 /**
- * What is wrong with a lake: with its files, or, if nothing is, how the store's rows differ from those that it has.
+ * The faults of a lake: of its files, or, if they are whole, the differences between its rows and the rows of the store.
  * @throws StoreError if another process replaced files meanwhile
  */
 export async function verifyLake(lake: Lake, options: WriteOptions): Promise<string[]> {
@@ -31,7 +31,7 @@ async function checkAll(lake: Lake, {withStore, log, signal}: WriteOptions): Pro
   return problems.length > 0 ? problems : await compareRows(lake, withStore, log);
 }
 
-/** What is wrong with the files of a lake: missing, changed or torn ones, and those that its manifest does not name. */
+/** The faults of the files of a lake: missing, changed or torn files, and files that its manifest does not name. */
 export async function checkFiles(lake: Lake, log: Log, signal: AbortSignal): Promise<string[]> {
   const problems: string[] = [];
   for (const [i, file] of lake.files.entries()) {
@@ -61,8 +61,8 @@ async function leftFiles(lake: Lake): Promise<string[]> {
   return unknown.filter((path) => !added.has(path) && !isBeingWritten(lake.place, path));
 }
 
-// How the rows of a store differ from those that the lake has of the same responses; of dropped updates (`retain`) the lake
-// has more. The lake may have further responses, of other stores.
+// Compares the rows of a store with the lake's rows of the same responses. The lake may have more: updates that the store has
+// dropped (`retain`), and responses of other stores.
 async function compareRows(lake: Lake, withStore: WithStore, log: Log): Promise<string[]> {
   const inStore = <T>(use: (connection: DuckDBConnection) => Promise<T>) =>
     withStore(({connection}) => use(connection), {readOnly: true});
@@ -91,8 +91,8 @@ async function compareDay(connection: DuckDBConnection, lake: Lake, day: string)
   return problems;
 }
 
-// Compares the rows of a table. Of responses whose updates the store has dropped it compares nothing: the checksums of the
-// lake's files prove that these are as they were written.
+// Compares the rows of a table. It skips responses whose updates the store has dropped: the checksums of the lake's files prove
+// them.
 async function compareTable(
   connection: DuckDBConnection,
   lake: Lake,

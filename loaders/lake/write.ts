@@ -41,7 +41,7 @@ const smallBytes = 256e6; // a larger file stays as it is
  * Writes into a lake what the store has and the lake has not: new responses with all that belongs to them, and those whose
  * rejected entries were read again with success. Many small files of a folder become one. All of it is in the lake from the
  * moment in which the manifest names it, and nothing before. @throws StoreError if that would mix real and simulated rows, or
- * another process replaces files that this one must; ConfigError if the folder is no lake
+ * another process replaces files that this one must replace; ConfigError if the folder is not a lake
  */
 export async function writeLake(place: Place, {withStore, log, signal}: WriteOptions): Promise<Written> {
   const started = performance.now();

@@ -20,7 +20,7 @@ export interface Writing {
   add(table: string, day: string | null, write: (path: string) => Promise<number>): Promise<void>;
   /** Puts all files in their places and names them in the manifest: from then on they are in the lake, and `removes` are not. */
   commit(simulated: boolean): Promise<void>;
-  /** Removes what it wrote, if it was not committed; what a commit left that failed, the next write removes. */
+  /** Removes its files if it was not committed; the next write removes the files of a failed commit. */
   end(): void;
 }
 
@@ -87,7 +87,7 @@ export async function removeLeft(place: Place): Promise<void> {
   for (const id of ids) rmSync(join(all, id), {recursive: true, force: true});
 }
 
-/** Whether a file of a lake is of a write that runs now, as far as this machine can tell. */
+/** Whether a file of a lake belongs to a write that is running on this machine. */
 export function isBeingWritten({folder}: Place, path: string): boolean {
   const [id] = /[\da-f-]{36}(?=-\d+\.parquet$)/.exec(path) ?? [];
   const aside = id === undefined ? null : join(folder, temporaryFolder, id);

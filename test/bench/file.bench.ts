@@ -76,7 +76,7 @@ async function parse(): Promise<number> {
   return seconds;
 }
 
-// The command as a user runs it; it reports at its end what it used.
+// The command as a user runs it; it reports its use of the machine at its end.
 async function command(args: readonly string[]): Promise<Measured> {
   const reporting = `process.on("exit", () => process.stderr.write("\\n" + JSON.stringify((${used})())))`;
   const started = performance.now();

@@ -28,7 +28,7 @@ export interface Generator {
   stop(): Promise<void>;
 }
 
-const deafMs = 300; // so that what it answered before is received when its connections break
+const deafMs = 300; // so that its answers are received before its connections break
 
 /** Starts a service. */
 export async function startGenerator(generated: Generated): Promise<Generator> {

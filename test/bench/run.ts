@@ -5,9 +5,9 @@ import {execa} from "execa";
 import {messageOf} from "../../loaders/config/errors.js";
 import {type Benchmark, choose, documentOf, lineOf, linesOf, listBenchmarks} from "./benchmarks.js";
 
-// Runs benchmarks one after another, each in a process of its own. They print figures, and only those of test/soak judge them:
+// Runs benchmarks one after another, each in a process of its own. They print figures; only benchmarks of test/soak judge them:
 // machines differ.
-const help = `npm run bench                        all benchmarks except those that take an hour
+const help = `npm run bench                        all benchmarks except the long ones
 npm run bench name …                 the named benchmarks
 npm run bench name -- --option=…     one benchmark with options
 npm run bench -- --write             also writes the main figures into BENCHMARKS.md

@@ -51,7 +51,7 @@ const bodies: [string, () => Reply, [number, number, number, number] | null][] =
     [1, 1, 0, 0]
   ],
   [
-    "bytes that are no UTF-8",
+    "bytes that are not UTF-8",
     () => (response) =>
       response
         .writeHead(200)

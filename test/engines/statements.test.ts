@@ -19,7 +19,7 @@ const derived = [
 let test: TestStore;
 let lake: LakeTest;
 
-// Of two days: a repeated instant, books of all kinds, carried-forward updates, sessions, exponents of all kinds and from the catalogue, nulls.
+// Two days with a repeated instant, books and exponents of all kinds, carried-forward updates, sessions and nulls.
 beforeAll(async () => {
   test = await makeStore();
   lake = await makeLake();
@@ -117,7 +117,7 @@ describe("selectText(plan, names, dialect)", () => {
     ["SELECT count(DISTINCT price) FROM prices", "no text for distinct count"],
     ["SELECT price FROM prices ORDER BY price", "no text for LOGICAL_ORDER_BY"],
     ["SELECT sum(price) OVER (ORDER BY open ROWS 1 PRECEDING) FROM prices", "no text for window of EXPR_PRECEDING_ROWS"]
-  ])("says what it cannot say: %s", async (sql, problem) => {
+  ])("names the part that it cannot translate: %s", async (sql, problem) => {
     await expect(texts(sql)).rejects.toThrow(problem);
   });
 });

@@ -123,13 +123,13 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   }),
   damaging(fc.tuple(place, junk), (text, [p, by]) => text.slice(0, at(text, p)) + by + text.slice(at(text, p))),
   damaging(place, (text, p) => text.slice(0, at(text, p))),
-  // Bytes that are no UTF-8, as a reader gives them.
+  // Bytes that are not UTF-8, as a reader decodes them.
   damaging(fc.tuple(place, fc.integer({min: 0x80, max: 0xff})), (text, [p, byte]) => decoded(text, p, byte)),
   damaging(fc.tuple(place, place), (text, [p, q]) => text.slice(0, at(text, p)) + text.slice(at(text, q))),
   damaging(place, (text, p) => text.replace(/\d+/g, (digits, i) => (i > at(text, p) ? `${digits}e9` : digits)))
 );
 
-/** Texts of response bodies: most are updates with something odd in them, some are damaged, some are no updates at all. */
+/** Texts of response bodies: most are updates with something odd in them, some are damaged, some are not updates at all. */
 export const bodyText: fc.Arbitrary<string> = fc
   .tuple(
     fc.oneof({weight: 12, arbitrary: update}, {weight: 1, arbitrary: noUpdate}),

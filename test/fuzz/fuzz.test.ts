@@ -25,7 +25,7 @@ describe("fuzz({seed, runs})", () => {
     ["a coercion is not listed", /coercions of /, (text) => ({...readBody(text), coercions: []})],
     ["something else is thrown", /SyntaxError/, (text) => readBody(text, JSON.parse(text).unit)],
     [
-      "what is stored differs from what was read",
+      "the store differs from the read body",
       /strictly deep-equal/,
       (text) => {
         const body = readBody(text);

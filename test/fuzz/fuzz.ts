@@ -11,7 +11,7 @@ import {checkStore} from "./stored.js";
 
 const batch = 500;
 
-/** What a fuzz run did; `failed` are bodies that are no updates. */
+/** The counts of a fuzz run; `failed` are bodies that are not updates. */
 export interface FuzzReport {
   bodies: number;
   failed: number;
@@ -26,14 +26,14 @@ export interface FuzzOptions {
   seed: number;
   runs: number;
   read?: (text: string) => Body;
-  tell?: (report: FuzzReport) => void;
+  note?: (report: FuzzReport) => void;
 }
 
 /**
  * Generates bodies, reads them, and books them in a real store, batch by batch. @throws AssertionError, with the body,
  * if one is read wrong, throws something else than BodyError, or stands in the store otherwise than it was read
  */
-export async function fuzz({seed, runs, read = readBody, tell = () => {}}: FuzzOptions): Promise<FuzzReport> {
+export async function fuzz({seed, runs, read = readBody, note = () => {}}: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = {bodies: 0, failed: 0, rows: 0, rejects: 0, coercions: 0, extras: 0};
   while (report.bodies < runs) {
     const numRuns = Math.min(batch, runs - report.bodies);
@@ -47,7 +47,7 @@ export async function fuzz({seed, runs, read = readBody, tell = () => {}}: FuzzO
       test.remove();
     }
     for (const body of bodies) count(report, body);
-    tell(report);
+    note(report);
   }
   return report;
 }

@@ -4,7 +4,7 @@ import {columns, isColumn} from "../../loaders/parse/columns.js";
 import {written} from "./written.js";
 
 /**
- * Checks what was read of a body against its text, by other means than the reader's: every entry is a row or a reject,
+ * Checks a read body against its text, by other means than the reader's: every entry is a row or a reject,
  * once; rejects, extras and coercions are as written; a column is null only where nothing came, or a coercion says so.
  * @throws AssertionError
  */

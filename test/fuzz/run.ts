@@ -11,7 +11,7 @@ console.log(`fuzz: ${runs} bodies, seed ${seed}`);
 const report = await fuzz({
   seed,
   runs,
-  tell({bodies}) {
+  note({bodies}) {
     if (bodies % 10_000 === 0) console.log(`${bodies} in ${((performance.now() - started) / 1000).toFixed(0)} s`);
   }
 });

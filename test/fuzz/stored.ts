@@ -4,7 +4,7 @@ import {columns} from "../../loaders/parse/columns.js";
 import type {TestStore} from "../helpers/store.js";
 
 /**
- * Checks that a store holds of each text what was read of it, and that DuckDB can read every JSON text in it.
+ * Checks that a store holds each body as it was read, and that DuckDB can read every JSON text in it.
  * @throws AssertionError
  */
 export async function checkStore(

@@ -1,7 +1,7 @@
 const token = /"(?:[^"\\]|\\[\s\S])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * A JSON text as a value in which every number stands for exactly what is written, whatever a double holds: two texts
+ * A JSON text as a value in which every number has all its written digits, whatever a double holds: two texts
  * mean the same if these are equal. Text that is no Unicode has replacement characters. @throws SyntaxError
  */
 export function written(json: string): unknown {

@@ -125,7 +125,7 @@ const responsesSql = `
   FROM loads`;
 
 // Forty answers, of 1 to 40 ms, half an hour apart. With them an entry without an id that is markup, one of feed 2, two
-// values of feed 1, a body that is no update, and a field that is new.
+// values of feed 1, a failed response, and a new field.
 const faultsSql = `
   INSERT INTO responses BY NAME
   SELECT (printf('00000000-0000-7000-8000-%012d', i + 1))::UUID AS responseId, '00000000-0000-7000-8000-000000000000' AS loadId,

@@ -8,7 +8,7 @@ import {type Context, Hono} from "hono";
 export interface BucketServer {
   /** For AWS_ENDPOINT_URL. */
   address: string;
-  /** Keys and what they hold. */
+  /** Objects by their keys. */
   objects: Map<string, Uint8Array>;
   /** Uploads in parts that are under way: their ids, and the parts by their numbers. */
   uploads: Map<string, Map<number, Uint8Array>>;

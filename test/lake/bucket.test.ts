@@ -110,7 +110,7 @@ describe("a lake in a bucket", () => {
     const removes = [relative(here.lake, mine)];
     const removing = {format: 1, writtenAt: "2026-05-12T00:00:00Z", simulated: true, adds: [], removes};
     server.objects.set("lakes/eu/manifest/1.json", new TextEncoder().encode(JSON.stringify(removing)));
-    await expect(here.verify(test)).rejects.toThrow("it is no entry of a manifest");
+    await expect(here.verify(test)).rejects.toThrow("it is not an entry of a manifest");
     expect(existsSync(mine)).toBe(true);
   });
 });

@@ -131,7 +131,7 @@ describe("a lake", () => {
     expect(await bringBack()).toMatchObject({responses: 3, updates: 6});
   });
 
-  it("keeps updates that the store drops later, and leaves out those that it dropped before", async () => {
+  it("keeps updates that the store drops later, and leaves out updates that it dropped before", async () => {
     await test.book(body(1));
     await lake.write(test);
     await test.book(body(2), body(30));
@@ -187,12 +187,12 @@ describe("lake verify", () => {
   it("takes no other folder for a lake", async () => {
     mkdirSync(lake.lake);
     writeFileSync(join(lake.lake, "notes.txt"), "");
-    await expect(lake.write(test)).rejects.toThrow(/is no lake: name a folder that is empty/);
+    await expect(lake.write(test)).rejects.toThrow(/is not a lake: name an empty folder/);
     rmSync(join(lake.lake, "notes.txt"));
     await test.book(body(1));
     await lake.write(test);
     writeFileSync(join(lake.lake, "manifest", "x.json"), '{"format":2}');
-    await expect(lake.write(test)).rejects.toThrow(/cannot read .*x\.json: it is no entry of a manifest/);
+    await expect(lake.write(test)).rejects.toThrow(/cannot read .*x\.json: it is not an entry of a manifest/);
   });
 });
 

@@ -6,7 +6,7 @@ import {execa} from "execa";
 const flags = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
 
 /**
- * The exports of a package that is no dependency: it is installed into a cache when a test first needs it. `size` is shown
+ * The exports of a package outside of package.json: it is installed into a cache when a test first needs it. `size` is shown
  * meanwhile. @throws Error without a network
  */
 export async function requireOnDemand(name: string, version: string, size: string): Promise<unknown> {

@@ -25,7 +25,7 @@ function start(...args: string[]) {
 const keptBody = () =>
   `data/feeds.bodies/${readdirSync(`${cwd}/data/feeds.bodies`).find((name) => name.endsWith(".gz"))}`;
 
-// The command, what follows it, and what it prints. Each goes on with the store that those before it left.
+// The command, its arguments, and its output. Each goes on with the store of the commands before it.
 const ending: [command: string, args: string[] | (() => string[]), says: RegExp][] = [
   ["load", [], /^latest done/m],
   ["load latest", ["--feeds", "1,112"], /^latest done.* 2 rows/m],

@@ -17,8 +17,8 @@ const forUse = {"node_modules/a": a};
 const all = {...forUse, "node_modules/c": c, "node_modules/d": d};
 const old = {"node_modules/a": {version: "1.0.1"}};
 
-// Runs a file in a project of such a lockfile, with what is installed (null: nothing), and an npm that only says so.
-// Gives what npm was asked for; null if it was not.
+// Runs a file in a project with that lockfile, with installed packages (null: none) and an npm that only prints its arguments.
+// Gives these arguments; null if npm was not run.
 async function installs(installed: object | null, file: string): Promise<string | null> {
   const root = mkdtempSync(join(tmpdir(), "feedbook-run-"));
   onTestFinished(() => rmSync(root, {recursive: true}));
@@ -39,11 +39,11 @@ describe("node loaders/run.mjs <file>", () => {
     ["TMPDIR=/proc/none", "no folder for temporary files at /proc/none: make it, or set TMPDIR to another"],
     ["ulimit -n 24 &&", "only 24 files may be open at a time: raise that limit, as with ulimit -n 1024"],
     ["ulimit -v 9000000 &&", "only 9216000000 bytes of address space: lift that limit, as with ulimit -v unlimited"]
-  ])("says what it lacks: %s", async (lack, said) => {
+  ])("names the limit of the machine: %s", async (lack, message) => {
     const {exitCode, stderr} = await execa("sh", ["-c", `${lack} exec node loaders/run.mjs loaders/cli.ts`], {
       reject: false
     });
-    expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: `feedbook: ${said}`});
+    expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: `feedbook: ${message}`});
   });
 
   it.each<[string, object | null, {use: string | null; test: string | null}]>([
@@ -53,7 +53,7 @@ describe("node loaders/run.mjs <file>", () => {
     ["a package has, and those for tests were omitted", old, {use: "--omit=dev", test: "--include=dev"}],
     ["those for tests were omitted", forUse, {use: null, test: "--include=dev"}],
     ["all is there but what only other systems need, or comes with another", all, {use: null, test: null}]
-  ])("installs what it needs where %s", async (_, installed, expected) => {
+  ])("installs the missing packages: %s", async (_, installed, expected) => {
     expect({
       use: await installs(installed, "loaders/none.ts"),
       test: await installs(installed, "test/none.ts")

@@ -1,8 +1,8 @@
 // Scripts for pages whose inputs keep what the reader chose.
 
 /**
- * Records from now on, in each frame, all fields of the page and what they show, but for texts that are being typed and the ends
- * of the time: in `fieldStates` each state once. A page that resets no input and does not flicker has one.
+ * Records in `fieldStates`, in each frame, the values of all fields of the page, each state once; except typed texts and the ends
+ * of the time. A page that resets no input and does not flicker has one state.
  */
 export const watchFields = `
   globalThis.fieldStates = [];
@@ -19,8 +19,8 @@ export const watchFields = `
 `;
 
 /**
- * Each input with a value that is not its first: what is not shown again by a second one, or not gone from the URL with it.
- * Needs `Inputs` and `keep` as globals.
+ * Gives the inputs that lose a value: a second input must show the value of the first one, and the URL must forget it with the
+ * usual value. Needs `Inputs` and `keep` as globals.
  */
 export const tryInputs = `(() => {
   const day = new Date("2026-05-12");
@@ -94,9 +94,9 @@ export const tryInputs = `(() => {
     ["x", () => Inputs.table([{id: 1}, {id: 2}], {multiple: false}), "rows of a table: keep an input"],
     ["a b", () => Inputs.text(), "use letters and digits"]
   ]) {
-    let told = null;
-    try { keep(name, make()); } catch (error) { told = error.message; }
-    if (message === null ? told !== null : !told?.includes(message)) wrong.push([make.toString(), told]);
+    let thrown = null;
+    try { keep(name, make()); } catch (error) { thrown = error.message; }
+    if (message === null ? thrown !== null : !thrown?.includes(message)) wrong.push([make.toString(), thrown]);
   }
   return wrong;
 })()`;
@@ -109,7 +109,7 @@ export const sortPromised = `(async () => {
   return form.querySelector("tbody tr").textContent;
 })()`;
 
-/** A page with inputs of packages and of the kit that outputs what they are as JSON; `step` is that of one of them. */
+/** A page with inputs of packages and of the kit, which outputs their values as JSON; `step` is the step of the first. */
 export const inputsThatKeep = (step: number) => `\`\`\`js
 import {Inputs, basisInput, feedInput, feedsInput, keep, sql, stepInput, timeInput, zoneInput} from "./notebook.js";
 const [feeds, meta] = [await sql\`FROM feeds\`, await sql\`FROM meta\`];

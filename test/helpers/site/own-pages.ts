@@ -6,7 +6,7 @@ export const ownPage = /^````md\n([\s\S]*?)^````$/m.exec(readFileSync("README.md
 const code = (text: string) => `\`\`\`js\n${text}\n\`\`\`\n`;
 const value = (text: string) => `${"$"}{${text}}`;
 
-/** A page with inputs of the kit at their defaults, whose last output is JSON of what they are. */
+/** A page with inputs of the kit at their defaults, whose last output is JSON of their values. */
 export const inputsPage =
   code(
     'import {basisInput, feedInput, feedsInput, sql, stepInput, timeChart, timeInput, zoneInput} from "./notebook.js";'
@@ -56,6 +56,6 @@ ${code("const own = null;\nown.price")}`;
 const guide = readFileSync("src/guide/own-data.md", "utf8");
 const [, script = "", use = ""] = /^```sh\n([\s\S]*?)^```\n```js run=false\n([\s\S]*?)\n```$/m.exec(guide) ?? [];
 
-/** The data loader of the guide that asks the store, and a page that shows what it gives. */
+/** The data loader of the guide that queries the store, and a page that shows its rows. */
 export const guideLoader = script;
 export const loaderPage = `${code('import {dataTable} from "./notebook.js";')}${code(use)}${code("dataTable(responses)")}`;

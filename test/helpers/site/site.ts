@@ -37,7 +37,7 @@ function useSite(built: () => Promise<string>, {own = false} = {}): Site {
   beforeAll(async () => {
     root = await built();
     if (own) {
-      const copy = mkdtempSync(`${root}.own-`); // gone with what is shared
+      const copy = mkdtempSync(`${root}.own-`); // removed with the shared folder
       cpSync(`${root}/dist`, `${copy}/dist`, {recursive: true});
       root = copy;
     }

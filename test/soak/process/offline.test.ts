@@ -47,7 +47,7 @@ describe.skipIf(denied !== 0)("previewSite without a network", () => {
         socket.close();
       }
       answers.live = (await fetch(preview.url + "funding")).status;
-      answers.told = preview.warned.match(/(cannot update a page: .*|src.live.md.*imported)/g);
+      answers.warned = preview.warned.match(/(cannot update a page: .*|src.live.md.*imported)/g);
       console.log(JSON.stringify(answers));
       await preview.close();`;
     const script = join(workspace.root, "ask.mts");
@@ -60,7 +60,7 @@ describe.skipIf(denied !== 0)("previewSite without a network", () => {
       npm: [500, false],
       funding: [200, false],
       live: 200,
-      told: [
+      warned: [
         "src/live.md:1: Plot is not imported",
         expect.stringMatching(/^cannot update a page: refused to ask https/)
       ]
