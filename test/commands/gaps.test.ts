@@ -204,7 +204,7 @@ describe("fillCommands(gaps, options)", () => {
       )
     ).toBe(undefined));
 
-  it("fills by commands of their own what begins or ends elsewhere", () => {
+  it("fills gaps with other ends by commands of their own", () => {
     const late = {...gap, priceFeedId: 2, beforeUs: at("13:10:30")};
     expect(fillCommands([gap, late], {finestUs: 200_000}).get(late)).toBe(
       `${line.replace("13:09:00Z", "13:10:00Z")} --every 1m --feeds 2`

@@ -6,8 +6,7 @@ import {type Body, BodyError, readBody} from "../../loaders/parse/body.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {bodyText} from "./bodies.js";
-import {checkReading} from "./reading.js";
-import {checkStore} from "./stored.js";
+import {checkReading, checkStore} from "./checks.js";
 
 const batch = 500;
 
