@@ -21,13 +21,6 @@ describe("DuckDB-Wasm", () => {
     await context.close();
   });
 
-  it("is not needed for the first picture of the README's page", async () => {
-    const blocked = /duckdb-eh|engine-worker|feeds\.\w+\.duckdb/;
-    await site.visit("mine", {ready: "main svg path", blocked}, async ({page}) => {
-      expect(await page.locator(".observablehq--error").count()).toBe(0);
-    });
-  });
-
   it("starts from a host that sends its module inflated", async () => {
     await withModule(gunzipSync, async () => {
       await site.visit("prices", {}, async ({page, errors}) => {

@@ -59,15 +59,6 @@ describe("a page open in a preview", () => {
 });
 
 describe("preview", () => {
-  it("explains the tables of an empty store on /data", async () => {
-    await makeSnapshot(workspace.snapshotPath, {hours: 0});
-    await open("data#prices", async ({page, errors}) => {
-      await page.locator("#prices").getByRole("row", {name: "best bid"}).waitFor();
-      expect(await page.locator("#prices .fb-rows").textContent()).toBe("0 rows");
-      expect(errors).toEqual([]);
-    });
-  });
-
   it("notes its address for `feedbook new`", () => {
     expect(notedAddresses(`${workspace.root}/src`)).toContain(previewed.preview.url);
   });

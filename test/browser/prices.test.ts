@@ -49,23 +49,6 @@ describe("prices", () => {
     expect(new URL(page.url()).search).toBe("?feed=2&range=6h");
   });
 
-  it("wraps a title only between words on a phone, also beside Reset zoom", async () => {
-    const zoomed = "prices?zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
-    const page = await show(zoomed, {width: 390, height: 844});
-    const title = page.locator("figure.fb-chart figcaption").first();
-    expect(await page.getByRole("button", {name: "Reset zoom"}).first().isVisible()).toBe(true);
-    const lines = await title.evaluate(({firstChild}) => {
-      if (firstChild === null) return [];
-      const range = new Range();
-      return [...(firstChild.textContent ?? "").matchAll(/\S+/g)].map(({index, 0: word}) => {
-        range.setStart(firstChild, index);
-        range.setEnd(firstChild, index + word.length);
-        return `${word}: ${range.getClientRects().length}`;
-      });
-    });
-    expect(lines).toEqual(["Crypto.BTC/USD: 1", "price: 1"]);
-  });
-
   it("saves an SVG with the page's font", async () => {
     const page = await show("prices");
     await page.locator("summary", {hasText: "Save"}).first().click();

@@ -2,7 +2,6 @@ import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {watch} from "../helpers/site/chromium.js";
 import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
-import {boxOf} from "../helpers/site/view.js";
 
 const site = useUsual();
 const ready = ".fb-chart, .fb-feeds table, details";
@@ -72,15 +71,6 @@ describe.each(pages)("page /$path", ({path, title, shown, charts, shift = 0.001}
 });
 
 describe("feed", () => {
-  it("draws the whole range in the overview strip of a zoomed link", async () => {
-    const page = await show("feed?feed=112&zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z");
-    await page.getByRole("heading", {level: 1, name: "FundingRate.Binance.BTC/USDT"}).waitFor();
-    const outline = await page.locator(".fb-strip path").first().getAttribute("d");
-    const places = (outline ?? "").slice(1).split("L").map(Number.parseFloat);
-    const {width} = await boxOf(page, ".fb-strip");
-    expect(Math.max(...places) - Math.min(...places)).toBeGreaterThan(0.6 * width);
-  });
-
   it("shows only the facts of a feed without updates, and everything of the next feed", async () => {
     const page = await show("feed?feed=10");
     await page.getByText("none yet").waitFor();

@@ -73,9 +73,4 @@ describe("spreads", () => {
     expect(await page.evaluate("isSamePage && scrollY > 0")).toBe(true);
     expect(await ranking.locator("[aria-current]").textContent()).toBe("Crypto.ETH/USD");
   });
-
-  it("names a feed of the URL that has no bid and ask, and shows another", async () => {
-    const page = await show("spreads?feed=6");
-    await page.getByText("Crypto.SOL/USD (feed 6) has no bid and ask prices: showing Crypto.BTC/USD").waitFor();
-  });
 });

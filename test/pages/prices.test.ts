@@ -15,9 +15,8 @@ const prices: readonly (readonly [first: number, last: number, change: number | 
 ];
 const pairs = prices.map(([first, last], i) => `(${i + 1}, 12, ${first}, NULL), (${i + 1}, 13, ${last}, NULL)`);
 
-// Feed 9 is closed, open and closed within an hour. To be compared: 11 stood at 200 when the view begins; 12 is negative and
-// rises; 13 begins within the view, after a missing price; 14 was worth nothing then; 15 only has prices before, too long
-// ago to stand.
+// Feed 9 is closed, open and closed within an hour. To compare: 11 is at 200 before the view; 12 is negative and rises; 13
+// starts within the view, after a missing price; 14 is at 0 before the view; 15 has only an old price.
 const published = usePublished(`
     INSERT INTO feeds BY NAME
     SELECT id AS priceFeedId, 'F.' || id AS symbol, now() AS updatedAt FROM range(1, 17) AS t(id);
@@ -37,7 +36,7 @@ const answer = (id: string, rest = {}) => answerOf(published.snapshot, `prices.m
 
 describe("the summary of prices.md", () => {
   it.each(prices.map(([first, last, change], i) => ({feed: i + 1, first, last, change})))(
-    "tells from $first to $last a change of $change, upwards above zero whatever the price's sign",
+    "computes a change of $change from $first to $last: positive if the price rises, also below zero",
     async ({feed, last, change}) => {
       for (const resolution of ["raw", "1m", "1h"])
         expect(await answer("summary", {feed, resolution})).toMatchObject([{last, change}]);
@@ -45,15 +44,17 @@ describe("the summary of prices.md", () => {
   );
 });
 
-describe("the candles of prices.md", () => {
+describe("the candles and extremes of prices.md", () => {
   it.each([
-    ["have what a closed market repeats, and are closed where all of it is", "shown", [5, 25, 1, 1]],
-    ["are of open hours alone where the closed are skipped", "skipped", [20, 25, 20, 25]]
+    ["include closed hours, with the session of the open hours", "shown", [5, 25, 1, 1]],
+    ["leave skipped hours out", "skipped", [20, 25, 20, 25]]
   ])("%s", async (_, closed, prices) => {
     const look = {feed: 9, resolution: "raw", draw: "candles", step: 3600, closed};
     const [candle] = await answer("candles", look);
     expect([candle?.open, candle?.high, candle?.low, candle?.close]).toEqual(prices);
     expect(candle?.marketSession).toBe("regular");
+    const [, high, low] = prices;
+    expect(await answer("summary", look)).toMatchObject([{high, low}]);
   });
 });
 
@@ -64,15 +65,15 @@ describe("prices.md indexed", () => {
     return Object.fromEntries(rollup(await answer("indexed", look), indexes, ({priceFeedId}) => String(priceFeedId)));
   }
 
-  it("begins each feed at 100, where it stood or began, and rises where a negative price does", async () => {
+  it("starts each feed at 100, at its price before the view or its first price, and rises with a negative price", async () => {
     expect(await indexed("[11,12,13]")).toEqual({11: [100, 105, 95], 12: [100, 150, 0], 13: [100, 102]});
   });
 
-  it("has no index of what was worth nothing, no rows of what does not stand, and none where nothing is compared", async () => {
+  it("has no index for a price of 0, and no rows for an old price or without feeds to compare", async () => {
     expect([await indexed("[14,15]"), await indexed("[]")]).toEqual([{14: [null, null]}, {}]);
   });
 
-  it("says the same of bars, but for what a bar was before the view", async () => {
+  it("computes the same from bars", async () => {
     expect(await indexed("[11,12]", "1h")).toEqual({11: [100, 105, 95], 12: [100, 150, 0]});
   });
 });

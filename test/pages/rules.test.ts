@@ -107,7 +107,7 @@ describe("has_words(text, search) and hasWords(text, query)", () => {
     "aapl\vapple",
     "feed\u00a0\u2003922\u3000"
   ];
-  const missing = ["aapl\u00a0btc", "aapl\u200bapple", "apple feed 923", "%", "[.*", "'; DROP"]; // U+200B is no blank
+  const missing = ["aapl\u00a0btc", "aapl\u200bapple", "apple feed 923", "%", "[.*", "'; DROP"]; // U+200B does not count as a blank
 
   it.each([...found.map((search) => [search, true] as const), ...missing.map((search) => [search, false] as const)])(
     "find %j: %s",
