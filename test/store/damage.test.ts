@@ -1,4 +1,4 @@
-import {chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
+import {copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {range} from "d3-array";
@@ -51,15 +51,6 @@ describe("useStore(path, options, readWhole)", () => {
       expect((error as Error).message).toContain(path);
       expect(before === null || bytesOf(path)?.equals(before)).toBe(true);
     }
-  });
-
-  it("reports a file or folder without permission", async () => {
-    chmodSync(path, 0);
-    chmodSync(folder, 0o755);
-    const error = await asNobody(() => failureOf(openStore(path, {readOnly: true})));
-    expect(String(error)).toMatch(/^StoreError: no permission for \S+feeds\.duckdb: run as its owner, or name another/);
-    const made = await asNobody(() => failureOf(openStore(join(folder, "new.duckdb"))));
-    expect(String(made)).toMatch(/: no permission for /);
   });
 });
 
@@ -146,14 +137,3 @@ describe("openStore(path) of a store with a log", () => {
     await intactResponses();
   });
 });
-
-// Root may read everything.
-async function asNobody<T>(work: () => Promise<T>): Promise<T> {
-  if (process.geteuid?.() !== 0) return work();
-  process.seteuid?.(65_534);
-  try {
-    return await work();
-  } finally {
-    process.seteuid?.(0);
-  }
-}

@@ -128,20 +128,6 @@ describe("derive(withStore) after dropOld(store, instant)", () => {
     expect(await test.records("SELECT high FROM bars_1d WHERE priceFeedId = 1")).toEqual([{high: 200}]);
   });
 
-  it("makes bars of old hours from which nothing was dropped", async () => {
-    await bookAndDerive(body(0), body(5));
-    await drop(2);
-    await test.book(body(1), body(0.5, 1, {priceFeedId: 9, price: 3, exponent: 0}));
-    expect(await run()).toMatchObject({hours: 3}); // 01:00 of two feeds, 00:00 of the third
-    const hours = "SELECT priceFeedId, hour(startedAt) AS hour FROM bars_1h WHERE priceFeedId IN (1, 9) ORDER BY ALL";
-    expect((await test.records(hours)).map(({priceFeedId, hour}) => `${priceFeedId} ${hour}`)).toEqual([
-      "1 0",
-      "1 1",
-      "1 5",
-      "9 0"
-    ]);
-  });
-
   it("keeps all derived tables, whenever updates were dropped", async () => {
     const times = fc.array(fc.integer({min: 0, max: 60}), {minLength: 1, maxLength: 8});
     await fc.assert(
