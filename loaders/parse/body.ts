@@ -76,7 +76,7 @@ function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<
 
 /**
  * Reads a saved body. Without a time of publication, or with one before 2000 or in the future, it is dated by the latest
- * `feedUpdateTimestamp` of its entries. A future time stays if there is no other. @throws BodyError if it is not an update
+ * `feedUpdateTimestamp` of its entries. Without such a timestamp, a future time stays. @throws BodyError if it is not an update
  * body, or has no time at all
  */
 export function readSaved(text: string, unit: TimestampUnit): Body {
@@ -88,9 +88,7 @@ export function readSaved(text: string, unit: TimestampUnit): Body {
   const isKept = latest === null && publishedAt !== null && isAhead(publishedAt);
   if (isKept) return body;
   const time =
-    written() == null
-      ? "no timestampUs"
-      : `timestampUs ${shortened(toJson(written()))}, which is no time of publication`;
+    written() == null ? "no timestampUs" : `timestampUs ${shortened(toJson(written()))}, which cannot be its time`;
   if (latest === null) throw refusal(`body has ${time}, and no entry has a feedUpdateTimestamp to date it by`, text);
   const coercions = publishedAt === null ? body.coercions : [...undatedAt(body, toJson(written())), ...body.coercions];
   return {...body, isUndated: true, publishedAt: latest, coercions};

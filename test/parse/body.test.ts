@@ -104,7 +104,7 @@ describe("readSaved(text, unit)", () => {
   it.each([
     [
       '"timestampUs":"0",',
-      /^body has timestampUs "0", which is no time of publication, and no entry has a feedUpdateTimestamp/
+      /^body has timestampUs "0", which cannot be its time, and no entry has a feedUpdateTimestamp/
     ],
     ["", /^body has no timestampUs, and no entry has a feedUpdateTimestamp to date it by; it begins: /]
   ])("refuses a body without any time: %s", (time, message) => {
@@ -125,7 +125,7 @@ describe("readSaved(text, unit)", () => {
   );
 });
 
-describe("readBody(text) of a body that is no update", () => {
+describe("readBody(text) of another body", () => {
   it.each([
     ["", 'body is empty; it begins: ""'],
     ["<html>502</html>", /^body is no JSON \(.*\); it begins: "<html>502<\/html>"$/],

@@ -20,7 +20,7 @@ export function body(hours: number, price = 10_000, ...more: object[]): string {
   return bodyAt(instant(hours) * 1000, ...priceFeeds);
 }
 
-/** The tables whose rows stay where the updates that they are made of are dropped. */
+/** The derived tables whose rows stay when updates are dropped. */
 export const tables = [
   "bars_1m",
   "bars_1h",
@@ -33,7 +33,7 @@ export const tables = [
   "funding_intervals"
 ];
 
-/** What the books of a store tell of it: `whole`, if nothing is lost. */
+/** The integrity of a store's books: `whole`, if nothing is lost. */
 export async function booksOf(test: TestStore): Promise<unknown> {
   return (await test.records(sqlOf("integrity")))[0];
 }

@@ -67,7 +67,7 @@ describe("dropOld(store, instant)", () => {
     expect(await test.records(noted)).toEqual([{publishedAt: "2026-03-10T00:00:00Z"}]);
   });
 
-  it("keeps what is misdated, and tables and views of others", async () => {
+  it("keeps misdated updates, and tables and views of others", async () => {
     const others = "CREATE TABLE mine AS SELECT 7 AS seven; CREATE VIEW ours AS SELECT seven + 1 AS eight FROM mine";
     await test.records(others);
     await bookAndDerive(body(0), body(-60 * 365 * 24), body(9e5));

@@ -83,7 +83,7 @@ describe("bodiesOfRows(path, reading)", () => {
     ]);
   });
 
-  it("reads times in the given format, and those that need none", async () => {
+  it("reads times in the given format, and times that need none", async () => {
     const columns = "priceFeedId,publishedAt,price,feedUpdateTimestamp,fundingTimestamp";
     const rows = "1,9/22/2026 10:14,5,9/22/2026 10:13,\n1,2026-09-22 10:15,5,,1790070480\n";
     expect((await readCsv(`${columns}\n${rows}`, "%m/%d/%Y %H:%M")).rows).toMatchObject([

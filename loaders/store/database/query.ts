@@ -48,7 +48,7 @@ export type Parameters = Readonly<Record<string, boolean | number | string | nul
  * text: dates, timestamps (ISO 8601 in UTC), infinities and NaN. @throws DuckDB's error, with its position
  */
 export async function query(connection: DuckDBConnection, sql: string, parameters?: Parameters): Promise<QueryResult> {
-  const reader = await connection.runAndReadAll(sql, parameters && bindable(parameters));
+  const reader = await connection.runAndReadAll(sql, parameters && {...parameters});
   return {columns: columnsOf(reader), rows: reader.convertRows(toPlain)};
 }
 
@@ -61,22 +61,13 @@ export async function queryStart(
 ): Promise<QueryResult & {whole: boolean}> {
   const statement = await prepare(connection, sql);
   try {
-    if (parameters) statement.bind(bindable(parameters));
+    if (parameters) statement.bind({...parameters});
     const reader = await statement.streamAndReadUntil(most + 1);
     const rows = reader.convertRows(toPlain);
     return {columns: columnsOf(reader), rows: rows.slice(0, most), whole: rows.length <= most};
   } finally {
     statement.destroySync();
   }
-}
-
-// DuckDB reads a year after 9999 only without the plus that `toIso` writes.
-function bindable(parameters: Parameters): Record<string, boolean | number | string | null> {
-  const bound = Object.entries(parameters).map(([name, value]) => [
-    name,
-    typeof value === "string" ? value.replace(/^\+(?=\d{6}-\d\d-\d\dT)/, "") : value
-  ]);
-  return Object.fromEntries(bound);
 }
 
 /** The rows of a query as objects by column name. */

@@ -46,7 +46,7 @@ describe("loadFiles(load, {paths}) of files as people have them", () => {
     [
       "42-header-zero.ndjson",
       [0, 104928200],
-      /^#1: body has timestampUs "0", which is no time of publication, and no entry has a feedUpdateTimestamp to date it by/,
+      /^#1: body has timestampUs "0", which cannot be its time, and no entry has a feedUpdateTimestamp to date it by/,
       /^1 body dated in the future, the first #3 \(2030-01-18T20:53:20\.000Z\): pages leave such updates out until then$/
     ]
   ])("loads %s, or says why it cannot", async (name, times, ...texts) => {

@@ -86,7 +86,7 @@ describe("removeLeftovers(path, {own})", () => {
     expect(left([`a.db.${gone}.spill/block`])).toEqual([]);
   });
 
-  it("does nothing where there is no folder", () => expect(removeLeftovers(path("none/a.db"))).toBeUndefined());
+  it("ignores a missing folder", () => expect(removeLeftovers(path("none/a.db"))).toBeUndefined());
 });
 
 describe("inOwnFolder(use)", () => {

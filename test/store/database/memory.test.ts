@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {bookResponses} from "../../../loaders/store/book.js";
-import {collectGarbage, withMemory, withThreads} from "../../../loaders/store/database/memory.js";
+import {withMemory, withThreads} from "../../../loaders/store/database/memory.js";
 import {startLoad} from "../../../loaders/store/loads.js";
 import {openStore} from "../../../loaders/store/open.js";
 import {booking, makeStore, type TestStore} from "../../helpers/store.js";
@@ -43,15 +43,5 @@ describe("withThreads(connection, threads, work)", () => {
     const failing = withThreads(connection, 2, () => Promise.reject(new Error("full")));
     await expect(failing).rejects.toThrow("full");
     expect(await setting("threads")).toBe(3);
-  });
-});
-
-describe("collectGarbage()", () => {
-  it("frees memory that nothing refers to", async () => {
-    collectGarbage(); // notes how much is in use
-    const freed = new WeakRef(Buffer.alloc(2 ** 25)); // less is not worth a collection
-    await new Promise(setImmediate); // a reference made or read keeps its object until the turn ends
-    collectGarbage();
-    expect(freed.deref()).toBeUndefined();
   });
 });
