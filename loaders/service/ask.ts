@@ -94,9 +94,7 @@ function* jobsOf(
   for (const instant of endpoint === "price" ? instants : [null]) {
     const ask = (asked: FeedSelection) =>
       instant === null ? client.latestPrice(asked, {signal}) : client.price(asked, instant, {signal});
-    for (const batch of batches) {
-      if (batch.some((feed) => !removed.has(feed))) yield () => run(ask, batch, removed, refused);
-    }
+    for (const batch of batches) yield () => run(ask, batch, removed, refused);
   }
 }
 

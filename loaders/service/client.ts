@@ -150,7 +150,7 @@ function refusalOf(response: Exchange, refused: Refused): ServiceError {
   const wait = retryAfterMs(headers, receivedAt.getTime()) ?? 0;
   const advice = wait > 0 ? `try again in ${Math.ceil(wait / 1000)} s` : "try again later";
   const message = `${asked} failed ${tries === 1 ? "once" : `${tries} times`} with ${problem}; ${advice}`;
-  return new TransportError(asked, message, status, null, wait);
+  return new TransportError(asked, message, wait);
 }
 
 function adviceOn(status: number, headers: Headers, {asked, url, secret, withToken}: Refused): string {

@@ -107,19 +107,14 @@ export class ServiceError extends Error {
   }
 }
 
-/** The service could not be reached, broke off, or kept failing for the moment (408, 429, 5xx): asking later may help. */
+/** The service could not be reached, broke off, or kept failing for the moment (408, 429, 5xx): a later request may succeed. */
 export class TransportError extends ServiceError {
   override readonly name = "TransportError";
 
-  /**
-   * `status` is null and `code` (such as ECONNREFUSED) may be set if no whole response came. `retryAfterMs` is how long
-   * the service says to wait, 0 if it does not.
-   */
+  /** `retryAfterMs`: how long the service says to wait, 0 if it does not. */
   constructor(
     endpoint: Asked,
     message: string,
-    readonly status: number | null,
-    readonly code: string | null = null,
     readonly retryAfterMs = 0
   ) {
     super(endpoint, message);

@@ -105,28 +105,22 @@ function failureOf(error: unknown, {asked, limits, secret}: Call, tries: number)
   const often = tries === 1 ? "" : ` in ${tries} tries`;
   if (error instanceof BodyTooLong) {
     const advice = "ask for fewer feeds at a time (service.batchSize), or raise service.maxBodyBytes";
-    return new TransportError(asked, `${asked} answered more than ${limits.maxBodyBytes} bytes; ${advice}`, null);
+    return new TransportError(asked, `${asked} answered more than ${limits.maxBodyBytes} bytes; ${advice}`);
   }
   if (error instanceof NoAnswerInTime) {
     const advice = "ask for less at a time, or raise service.timeoutMs";
     return new TimeoutError(asked, `${asked} did not answer within ${limits.timeoutMs} ms${often}; ${advice}`);
   }
   const message = `${asked} failed${often}: ${problemOf(error, secret)}; check the network and FEEDBOOK_BASE_URL`;
-  return new TransportError(asked, message, null, codeOf(error, secret));
+  return new TransportError(asked, message);
 }
 
 function problemOf(error: unknown, secret: Secret): string {
   if (error instanceof StatusError) return `${error.answer.httpStatus}`;
   if (error instanceof NoAnswerInTime) return "no answer in time";
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const message = messageOf(cause);
-  return secret.line(message === "" ? (codeOf(error, secret) ?? "unknown network error") : message);
-}
-
-function codeOf(error: unknown, secret: Secret): string | null {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(cause instanceof Error && "code" in cause)) return null;
-  return typeof cause.code === "string" ? secret.line(cause.code) : null;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown network error";
+  return secret.line(messageOf(cause) || code);
 }
 
 class StatusError extends Error {

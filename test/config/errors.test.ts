@@ -47,6 +47,7 @@ describe("nearest(word, candidates)", () => {
     ["Chanel", ["channel", "formats"], "channel"],
     ["timeout", ["timeoutMs", "retries"], "timeoutMs"],
     ["retrys", ["retries", "rows"], "retries"],
+    ["fro", ["for"], "for"],
     ["ids", ["symbols"], null],
     ["", ["a"], "a"],
     ["bananas", ["channel", "formats"], null],

@@ -122,7 +122,7 @@ describe('askFeeds(client, "latest_price", feeds, {batchSize, concurrency, remov
   });
 
   it("throws any other error, whatever its text", async () => {
-    const latestPrice = () => Promise.reject(new TransportError("latest_price", "Unknown feed: 1", 503));
+    const latestPrice = () => Promise.reject(new TransportError("latest_price", "Unknown feed: 1"));
     const asking = all(askFeeds({...noClient, latestPrice}, "latest_price", {ids}, {batchSize, concurrency}));
     await expect(asking).rejects.toThrow(TransportError);
   });

@@ -123,10 +123,10 @@ describe("exchange(call, world) that fails", () => {
     expect(await ask(service, answer)).toMatchObject({error: message, tries});
   });
 
-  it("throws a TransportError with the network's code when nobody listens", async () => {
+  it("throws a TransportError when nobody listens", async () => {
     const client = createClient(settingsFor("http://127.0.0.1:9", {retries: 1}), quickWorld());
     await expect(client.latestPrice({ids: [1]})).rejects.toMatchObject({
-      ...{name: "TransportError", status: null, code: "ECONNREFUSED"},
+      name: "TransportError",
       message:
         "latest_price failed in 2 tries: connect ECONNREFUSED 127.0.0.1:9; check the network and FEEDBOOK_BASE_URL"
     });

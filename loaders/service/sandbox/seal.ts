@@ -22,17 +22,17 @@ export function seal(seed: number, format: Format, {timestampUs, properties, ids
   const tag = Buffer.alloc(4);
   tag.writeUInt32LE(tags[format]);
   const content = Buffer.from(JSON.stringify({timestampUs, properties, ids}));
-  return Buffer.concat([tag, checksum(seed, tag, content), content]);
+  return Buffer.concat([tag, checksum(seed, content), content]);
 }
 
-/** The content of sealed bytes; null if they were altered, or sealed with another seed or for another format. */
+/** The content of sealed bytes; null if they are altered, or sealed with another seed or for another format. */
 export function unseal(seed: number, format: Format, bytes: Buffer): Content | null {
   if (bytes.length < contentAt || bytes.readUInt32LE() !== tags[format]) return null;
   const content = bytes.subarray(contentAt);
-  const isOurs = timingSafeEqual(bytes.subarray(4, contentAt), checksum(seed, bytes.subarray(0, 4), content));
+  const isOurs = timingSafeEqual(bytes.subarray(4, contentAt), checksum(seed, content));
   return isOurs ? JSON.parse(content.toString()) : null;
 }
 
-function checksum(seed: number, tag: Buffer, content: Buffer): Buffer {
-  return createHmac("sha256", `sandbox ${seed}`).update(tag).update(content).digest();
+function checksum(seed: number, content: Buffer): Buffer {
+  return createHmac("sha256", `sandbox ${seed}`).update(content).digest();
 }
