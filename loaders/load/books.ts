@@ -36,7 +36,7 @@ export interface CommitOptions {
   ms?: number;
 }
 
-const mostWaiting = 122_880; // entries, as DuckDB's row groups have; as many more are read while these are committed, so this bounds memory
+const mostWaiting = 122_880; // entries, as in DuckDB's row groups; as many more are read during a commit
 const mostUnasked = 5000; // feeds; a service that always sends all of its feeds has fewer
 
 /** Where a load books what it receives. Answers reach the store with a commit: by `flush`, or at the limits of `CommitOptions`. */
@@ -78,7 +78,8 @@ export function openBooks(
     const simulated = origin ?? report.simulated ?? false;
     let booked = false;
     try {
-      await leaveOutRepeats(held);
+      const repeat = await skipRepeats(held, withStore, report);
+      firstRepeat ??= repeat;
       await keepBodies(settings.storePath, held.bodies); // before the store is opened, as others wait while it is
       await withStore(async (store) => {
         await bookBatch(store, held, {loadId: report.loadId, simulated});
@@ -90,17 +91,6 @@ export function openBooks(
         countCommitted(report, held.bookings, simulated);
       } else batch = joined(held, batch); // nothing is lost: the next commit tries it again
     }
-  }
-
-  async function leaveOutRepeats(held: Batch): Promise<void> {
-    if (!held.bookings.some(({isSaved}) => isSaved)) return;
-    const repeats = await withStore((store) => repeatsIn(store, held.bookings));
-    for (const {responseId, baseUrl} of repeats) {
-      firstRepeat ??= baseUrl;
-      held.bodies.delete(responseId);
-    }
-    held.bookings = held.bookings.filter((booking) => !repeats.has(booking));
-    report.alreadyThere += repeats.size;
   }
 
   async function flush(): Promise<void> {
@@ -131,6 +121,17 @@ export function openBooks(
   return {add, addFeeds, flush, giveUp, waitingBytes: () => waiting, firstRepeat: () => firstRepeat, fields};
 }
 
+// Removes saved bodies that the store has from a batch, and returns the place of the first.
+async function skipRepeats(batch: Batch, withStore: WithStore, report: LoadReport): Promise<string | null> {
+  if (!batch.bookings.some(({isSaved}) => isSaved)) return null;
+  const repeats = await withStore((store) => repeatsIn(store, batch.bookings));
+  for (const {responseId} of repeats) batch.bodies.delete(responseId);
+  batch.bookings = batch.bookings.filter((booking) => !repeats.has(booking));
+  report.alreadyThere += repeats.size;
+  const [first] = repeats;
+  return first?.baseUrl ?? null;
+}
+
 // Commits run one after another, while reading goes on. `ended` throws the error of the last one.
 function inOrder(commit: () => Promise<void>) {
   const oneAtATime = pLimit(1);
@@ -144,7 +145,7 @@ function inOrder(commit: () => Promise<void>) {
     last.catch(() => {});
   }
 
-  // For a response that nothing follows: else nothing would start its commit.
+  // Commits the last response before a pause.
   function startWithin(ms: number): void {
     if (ms === Infinity || timer !== undefined) return;
     timer = setTimeout(() => {
@@ -167,8 +168,8 @@ function countCommitted(report: LoadReport, bookings: readonly Booking[], simula
   for (const booking of bookings) count(report, booking);
 }
 
-/** The booking of a response. A body that is no update body is added to the report as a problem. */
-export function bookingOf(answer: Answer, settings: Settings, report: LoadReport): Booking {
+// Reports a body that should be an update and is not.
+function bookingOf(answer: Answer, settings: Settings, report: LoadReport): Booking {
   const {body: text, read, ...about} = answer;
   return {
     ...about,
@@ -182,7 +183,7 @@ export function bookingOf(answer: Answer, settings: Settings, report: LoadReport
 
 type Reading = Pick<Booking, "body" | "received" | "missingFeeds"> & {failure: BodyError | null};
 
-// A refusal has no entries; a 200 that is no update body is a problem of the load.
+// A refusal has no entries. A 200 that is not an update is a problem of the load, and its missing feeds are unknown.
 function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Reading {
   const {body: text, asked = [], httpStatus, endpoint, baseUrl} = answer;
   if (httpStatus !== null && httpStatus !== 200) {
@@ -204,7 +205,7 @@ function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Readin
   } catch (failure) {
     if (!(failure instanceof BodyError)) throw failure;
     addProblem(report, `${endpoint === "file" ? baseUrl : endpoint}: ${failure.message}`);
-    return {body: emptyBody(), received: 0, missingFeeds: null, failure}; // a body that is no update does not tell which feeds are missing
+    return {body: emptyBody(), received: 0, missingFeeds: null, failure};
   }
 }
 
@@ -214,19 +215,23 @@ interface Compared {
   unasked: number[];
 }
 
-// Answers name feeds by id only. For a question by symbols, just the numbers of feeds can be compared.
+// Answers name feeds by id only: for a request by symbols, only the numbers of feeds can be compared.
 function comparedOf(asked: readonly (number | string)[], {rows}: Body): Compared {
-  if (asked.length === 0) return {received: 0, missingFeeds: null, unasked: []}; // of a file
-  const held = new Set(rows.map(({priceFeedId}) => priceFeedId));
+  if (asked.length === 0) return {received: 0, missingFeeds: null, unasked: []}; // a file
+  const present = new Set(rows.map(({priceFeedId}) => priceFeedId));
   const ids = new Set(asked.filter((feed) => typeof feed === "number"));
   if (ids.size === 0) {
-    return {received: Math.min(asked.length, held.size), missingFeeds: null, unasked: [...held].slice(asked.length)};
+    return {
+      received: Math.min(asked.length, present.size),
+      missingFeeds: null,
+      unasked: [...present].slice(asked.length)
+    };
   }
-  const missingFeeds = [...ids].filter((id) => !held.has(id));
-  return {received: ids.size - missingFeeds.length, missingFeeds, unasked: [...held].filter((id) => !ids.has(id))};
+  const missingFeeds = [...ids].filter((id) => !present.has(id));
+  return {received: ids.size - missingFeeds.length, missingFeeds, unasked: [...present].filter((id) => !ids.has(id))};
 }
 
-// Counts feeds that came unasked, and gives those beyond the limit. Each feed takes room in every derived table, so a faulty
+// Counts unrequested feeds, and returns feeds beyond the limit: each feed takes room in every derived table, so a faulty
 // service must not add feeds without end.
 function countUnasked({unaskedFeeds}: LoadReport, unasked: readonly number[]): Set<number> {
   let room = unasked.length === 0 ? 0 : mostUnasked - Object.keys(unaskedFeeds).length;

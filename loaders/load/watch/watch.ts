@@ -57,7 +57,7 @@ export async function watch(load: Load, watching: Watching): Promise<void> {
   }
 }
 
-// Selecting feeds asks for the catalogue. If the service is down at the start, it waits as it does later.
+// Selecting feeds requests the catalogue. If the service is down at the start, waits as later.
 async function selected(load: Load, {every, end}: {every: number; end: number}): Promise<Ask[] | null> {
   let reported = false;
   for (let wait = Math.min(every, 60_000); ; wait = Math.min(2 * wait, 60_000)) {
@@ -74,8 +74,8 @@ async function selected(load: Load, {every, end}: {every: number; end: number}):
   }
 }
 
-// Gives a function that tells whether memory has room for more, and reports once if not. The default holds about 40 seconds
-// of 2,500 feeds five times a second, or an hour of 100 feeds.
+// Returns whether memory has room for more, and reports once if not. The default holds about 40 seconds of 2,500 feeds five
+// times a second, or an hour of 100 feeds.
 function keepRoom({books, log}: Load, {mostWaitingBytes = 256 * 2 ** 20}: Watching): () => boolean {
   let full = false;
   return () => {
