@@ -1,44 +1,25 @@
 import {readFileSync} from "node:fs";
 import {devNull} from "node:os";
 import {DuckDBInstance} from "@duckdb/node-api";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {namedQueries, queryText} from "../../loaders/sql/queries.js";
-import {readDescription} from "../../loaders/store/database/query.js";
+import {expect, it} from "vitest";
 import {sharedSnapshot} from "../pages/queries.js";
 
-// A native DuckDB as anyone starts it, with nothing of Feedbook's but the file.
-let instance: DuckDBInstance;
-beforeAll(async () => {
-  instance = await DuckDBInstance.create(await sharedSnapshot("short"), {access_mode: "READ_ONLY"});
-});
-afterAll(() => instance.closeSync());
-
-// What pages show for DuckDB's command, and the queries of their lines in Python, R and shell.
-const pages = ["src/guide/sharing.md", "src/data.md"].map((path) => readFileSync(path, "utf8")).join("\n");
-const fences = [...pages.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)];
-const codeOf = (...languages: string[]) =>
-  fences.flatMap(([, language = "", code = ""]) => (languages.includes(language) ? [code] : [])).join("");
-const typed = codeOf("text").trim().split("\n").slice(1); // after duckdb itself
-const passed = [...codeOf("python", "py", "r", "sh").matchAll(/"((?:FROM|SELECT) [^"]+)"/g)].map(([, sql = ""]) => sql);
-
-describe("a snapshot opened by native DuckDB, read-only", () => {
-  it.each(namedQueries)("answers the example of %s", async (name) => {
-    const connection = await instance.connect();
-    try {
-      const {example} = readDescription(queryText(name) ?? "");
-      expect((await connection.runAndReadAll(example)).columnNames().length).toBeGreaterThan(0);
-    } finally {
-      connection.closeSync();
-    }
-  });
-
-  it("answers what pages show for other programs", async () => {
-    expect([typed.length, passed.length]).toEqual([4, 7]);
-    const connection = await instance.connect();
-    for (const shown of [...typed, ...passed]) {
-      const answer = await connection.runAndReadAll(shown.replace("bars.csv", devNull));
-      expect(answer.currentRowCount, shown).toBeGreaterThan(0);
-    }
-    connection.closeSync();
-  });
+it("a native DuckDB answers the queries that pages show for other programs", async () => {
+  const pages = ["src/guide/sharing.md", "src/data.md"].map((path) => readFileSync(path, "utf8")).join("\n");
+  const codeOf = (...languages: string[]) =>
+    Array.from(pages.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm), ([, language = "", code = ""]) =>
+      languages.includes(language) ? code : ""
+    ).join("");
+  const typed = codeOf("text").trim().split("\n").slice(1); // the first line starts duckdb
+  const passed = codeOf("python", "py", "r", "sh").matchAll(/"((?:FROM|SELECT) [^"]+)"/g);
+  const queries = [...typed, ...Array.from(passed, ([, sql = ""]) => sql)];
+  expect(queries).toHaveLength(11);
+  const instance = await DuckDBInstance.create(await sharedSnapshot("short"), {access_mode: "READ_ONLY"});
+  const connection = await instance.connect();
+  for (const sql of queries) {
+    const answer = await connection.runAndReadAll(sql.replace("bars.csv", devNull));
+    expect(answer.currentRowCount, sql).toBeGreaterThan(0);
+  }
+  connection.closeSync();
+  instance.closeSync();
 });

@@ -75,17 +75,6 @@ describe("two previews and a build of one checkout", () => {
     rmSync(`${cwd}/src/data/slow.txt.ts`);
   });
 
-  it("run at most two data loaders at a time, and none twice for equal requests", async () => {
-    writeFileSync(`${cwd}/src/data/[n].txt.ts`, counting);
-    const asked = [...Array(6).keys(), ...Array(20).fill("same")];
-    const ask = async (n: number | string) => (await fetch(`${previews[0]?.url}_file/data/${n}.txt`)).text();
-    expect(await Promise.all(asked.map(ask))).toEqual(asked.map((n) => `--n=${n}`));
-    const log = readFileSync(`${cwd}/log`, "utf8").trim().split("\n");
-    const running = log.map((_, i) => log.slice(0, i + 1).reduce((sum, sign) => sum + (sign === "+" ? 1 : -1), 0));
-    expect([log.length, Math.max(...running)]).toEqual([2 * 7, 2]);
-    rmSync(`${cwd}/src/data/[n].txt.ts`);
-  });
-
   it("build a site while previews run, and mark no page of real data", async () => {
     await buildSite({cwd, env: two.env});
     expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
@@ -100,13 +89,6 @@ const found = statSync(process.env.FEEDBOOK_SNAPSHOT).ino;
 writeFileSync("began", "");
 while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 100));
 process.stdout.write(String(found));`;
-
-// Notes when it begins and ends.
-const counting = `import {appendFileSync} from "node:fs";
-appendFileSync("log", "+\\n");
-await new Promise((resolve) => setTimeout(resolve, 300));
-process.stdout.write(process.argv[2] ?? "");
-appendFileSync("log", "-\\n");`;
 
 function shown(): Promise<string[]> {
   return Promise.all(previews.map(async ({url}) => lastOf(await (await fetch(`${url}_file/data/index.json`)).text())));
