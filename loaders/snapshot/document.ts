@@ -19,8 +19,8 @@ export async function documentStore(connection: DuckDBConnection): Promise<Docum
 }
 
 /**
- * Writes into the attached database `snapshot` what its tables, views and columns mean, and those of the store. They are rows
- * rather than DuckDB's comments, as every browser loads comments before its first query, and rows only on demand.
+ * Describes the tables, views and columns of the attached database `snapshot` and of the store in two tables of the snapshot.
+ * A browser would load DuckDB's comments before its first query, but loads these rows only on demand.
  */
 export async function documentSnapshot(connection: DuckDBConnection, store: Document): Promise<void> {
   const own = snapshotTables.filter(({name}) => names.includes(name));

@@ -42,10 +42,7 @@ export function ofFeeds(name: string): string {
   return `(FROM ${name} SEMI JOIN snapshot_feeds USING (priceFeedId))`;
 }
 
-/**
- * The query of at most `most` of the store's feeds: first those of the catalogue, then others, which came unasked; in both
- * groups those with the most updates first.
- */
+/** The query of at most `most` feeds of the store: feeds of the catalogue first, then the feeds with the most updates. */
 export function chosenFeeds(most: number): string {
   return `SELECT priceFeedId FROM feed_stats ORDER BY symbol IS NULL, updates DESC, priceFeedId LIMIT ${most}`;
 }

@@ -40,7 +40,7 @@ describe("Dictionary", () => {
     expect(storeDictionary.column("nothing", "mid")).toBeNull();
   });
 
-  it("describes the feeds of a snapshot, which have other columns than those of the store", () => {
+  it("describes the own columns of a snapshot's feeds", () => {
     expect(snapshotDictionary.column("feeds", "updates")).toBe("how many the store has [updates]");
     expect(storeDictionary.column("feeds", "updates")).toBeNull();
   });

@@ -1,7 +1,6 @@
 import {once} from "node:events";
 import {
   chmodSync,
-  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -119,15 +118,6 @@ describe("takeEdits(server, root): edits", () => {
         body: {error: expect.stringContaining("changed on disk meanwhile: nothing was written")}
       });
     expect(readFileSync(page, "utf8")).toBe("other");
-  });
-
-  it("replaces the file, so that a hard link keeps the old text", async () => {
-    const twin = join(folder, "twin.md");
-    linkSync(page, twin);
-    const {body} = await read("/mine");
-    await write({hash: body.hash, change: {start: 1, end: 2, text: "a"}});
-    expect(readFileSync(twin, "utf8")).toBe(text);
-    rmSync(twin);
   });
 
   it("leaves other addresses to the preview", async () => {
