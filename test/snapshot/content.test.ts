@@ -74,6 +74,11 @@ describe("contentOf(connection, name, window)", () => {
     expect(await content("funding", {since: "2026-03-08T12:02:00Z"})).toEqual(["1 12:02", "2 12:00"]);
   });
 
+  it("selects only the last rate of several days", async () => {
+    await add(body(1500, 1));
+    expect(await content("funding", "none")).toEqual(["1 13:00", "2 12:00"]);
+  });
+
   it("selects the last rate with an interval, too, if later ones have none", async () => {
     await add(bodyOf(3, {priceFeedId: 1, exponent: 0, fundingRate: 1}));
     expect(await content("funding", "none")).toEqual(["1 12:02", "1 12:03", "2 12:00"]);

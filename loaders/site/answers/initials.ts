@@ -54,11 +54,10 @@ export function openingValues(
     const [input] = view.arguments as Ast[];
     if (!isAst(input) || input.type !== "CallExpression") return unknown;
     const args = await valuesOf(input.arguments);
-    if (args.includes(unknown)) return unknown;
     try {
       return defaultOf(nameOf(input.callee), args, width) ?? unknown;
     } catch {
-      return unknown; // the input throws on the page, too
+      return unknown; // an argument is unknown, or the input throws on the page, too
     }
   }
 

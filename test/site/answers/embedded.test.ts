@@ -103,6 +103,12 @@ it.each<[string, string, RegExp, number?]>([
   expect(warnings).toEqual([[5, expect.stringMatching(reason)]]);
 });
 
+it("withAnswers reports the first query that exceeds 1.5 MB in all", async () => {
+  const blocks = ["a", "b", "c", "d"].map((id) => block(`SELECT repeat('${id}', 400000) AS a`, id));
+  expect(await answersOf(blocks.join(""))).toHaveLength(3);
+  expect(warnings).toEqual([[14, expect.stringMatching(/1500 kB in all$/)]]);
+});
+
 it("withAnswers leaves a page alone that a data loader answers", async () => {
   mkdirSync(join(root, "data"));
   writeFileSync(join(root, "data/mine.json.sql"), "-- answers: ../mine.md\nFROM meta");

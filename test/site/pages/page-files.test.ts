@@ -26,6 +26,10 @@ it.each<[string, string[]]>([
   [js('1;\nFileAttachment("Trades.csv").csv();'), ["5: no such file: ROOT/Trades.csv: did you mean trades.csv?"]],
   [js('FileAttachment("data/barz.json").json();'), ["4: no such file: ROOT/data/barz.json: did you mean bars.json?"]],
   [
+    js('FileAttachment("a%20b.txt").text();'),
+    ["4: ROOT/a%20b.txt has #, ? or % in its name, which cannot be in an address: rename it"]
+  ],
+  [
     js('FileAttachment("a#b.txt").text();'),
     ["4: ROOT/a#b.txt has #, ? or % in its name, which cannot be in an address: rename it"]
   ],
