@@ -1,8 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from "node:fs";
-import {dirname, join} from "node:path";
+import {dirname, join, normalize} from "node:path";
 import {group} from "d3-array";
 import {describe, expect, it} from "vitest";
-import {codeOf, type Import, importsOf} from "./helpers/imports.js";
 
 const files = walk(["loaders", "src"]);
 // The one file of the loaders that imports sources: a build answers queries by the rules of the pages.
@@ -151,4 +150,31 @@ function cycleIn(arrows: readonly Import[]): string[] | null {
     done.add(file);
     return null;
   }
+}
+
+// An import of another file of the project, or of a package.
+interface Import {
+  from: string;
+  to: string;
+  types: boolean;
+}
+
+// A source without its comments.
+function codeOf(file: string): string {
+  return readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+}
+
+// The imports and re-exports of a file; names are paths from the root of the project.
+function importsOf(from: string): Import[] {
+  const named = /(?:import|export)(?:\s+(type\s)?(?:[\w*\s{},$]*\sfrom\s*)?|\()["']([^"']+)["']/g; // also where it is imported late
+  const statements = codeOf(from).matchAll(named);
+  return [...statements].map(([, types, to = ""]) => ({from, to: resolve(from, to), types: types !== undefined}));
+}
+
+function resolve(from: string, to: string): string {
+  return to.startsWith(".")
+    ? normalize(join(dirname(from), to))
+        .replaceAll("\\", "/")
+        .replace(/\.js$/, ".ts")
+    : to;
 }

@@ -114,7 +114,7 @@ describe("feedbook doctor with a service", () => {
     expect(found.token?.text).toBe("not needed");
     expect(wrong).toEqual(["clock"]);
     expect(found.clock?.text).toMatch(
-      /^1 answer of latest_price is not of now .*: a clock, a time zone or a cache is wrong$/
+      /^1 answer of latest_price is not of now .*: a cache, a proxy, a clock or a time zone may be wrong$/
     );
   });
 });

@@ -1,4 +1,4 @@
-import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {execa} from "execa";
@@ -7,9 +7,9 @@ import {freePort} from "../../../loaders/site/serve/preview.js";
 import {containerCommand, readDockerfile} from "../../helpers/deployment.js";
 import {answerTo} from "../../helpers/hostile.js";
 import {serveFeeds} from "../../helpers/service.js";
-import {reply, token} from "../../service/loopback.js";
+import {token} from "../../service/loopback.js";
 
-// What the Dockerfile and the systemd unit say, done in a folder: a fresh clone with the packages that users install.
+// Follows the Dockerfile in a folder: a fresh clone with the packages that users install.
 const folder = mkdtempSync(join(tmpdir(), "feedbook-deployed-"));
 const inFolder = (text: string) => text.replaceAll(/\/(?:opt\/)?feedbook\b(?!\.)/g, folder);
 const none = {FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", FEEDBOOK_STORE: "", NODE_OPTIONS: "", NO_COLOR: "1"};
@@ -56,30 +56,5 @@ describe("Dockerfile", () => {
     await expect.poll(read, {timeout: 240_000}).toContain("200 OK");
     expect(await execa("npm", ["run", "build"], at)).toMatchObject({exitCode: 0});
     expect(await read()).toContain("200 OK");
-  });
-});
-
-describe("feedbook.service", () => {
-  const commands = [...readFileSync(".systemd/feedbook.service", "utf8").matchAll(/^ExecStart=(.*)$/gm)].map(
-    ([, command = ""]) => inFolder(command)
-  );
-  const start = async (url: string) => {
-    for (const command of commands) {
-      const env = {...none, FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token};
-      const {exitCode, all} = await execa("sh", ["-c", command], {...at, env});
-      if (exitCode !== 0) return all;
-    }
-    return "";
-  };
-
-  it("loads and builds; where the load fails, the last site stays", async () => {
-    const index = join(folder, "dist/index.html");
-    rmSync(join(folder, "dist"), {recursive: true, force: true});
-    rmSync(join(folder, "data/feeds.duckdb"), {force: true});
-    expect(await start((await serveFeeds({catalogue})).url)).toBe("");
-    expect(readFileSync(index, "utf8")).toContain("<h1");
-    writeFileSync(index, "the last one");
-    expect(await start((await serveFeeds({catalogue, answer: () => reply(400, "no")})).url)).toContain("400");
-    expect(readFileSync(index, "utf8")).toBe("the last one");
   });
 });
