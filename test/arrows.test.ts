@@ -86,7 +86,7 @@ describe("ARCHITECTURE.md and CONTRIBUTING.md", () => {
     expect(order.toSorted()).toEqual([...rooms].filter((room) => room !== "src" && room !== "src/data").sort());
   });
 
-  it("list each room above those that import it", () => {
+  it("list each room above the rooms that import it", () => {
     const climbing = between(imports).filter(({from, to}) => order.indexOf(from) < order.indexOf(to));
     expect(climbing.filter(({from}) => order.includes(from))).toEqual([]);
   });

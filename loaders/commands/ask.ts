@@ -29,7 +29,7 @@ export async function ask(question: Question, write: (store: Store) => Promise<v
     const due = await notDerived(store);
     if (due !== null) log.warn(due);
     try {
-      await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false"); // it is asked for progress
+      await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false"); // percentOf reads it
       if (!unsafe) await lockEngine(connection, file);
       assertOne(statementsOf(sql).length);
       if (!unsafe) await assertReads(connection, sql);

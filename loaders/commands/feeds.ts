@@ -29,8 +29,8 @@ export function feedsCommand(host: Host): Command {
 }
 
 const help = `
-The catalogue is asked at service.catalogueUrl, by default /v1/symbols of the service. A feed that it lists no longer is
-kept, in the state gone. The id is the key: a symbol that a feed had before still finds it, with its new one shown.
+The catalogue is at service.catalogueUrl, by default /v1/symbols of the service. A feed that it no longer lists stays, in
+the state gone. The id is the key: a symbol that a feed had before still finds it, with its new one shown.
 
 Examples:
   feedbook feeds btc

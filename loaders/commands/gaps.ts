@@ -55,12 +55,12 @@ export function gapsCommand(host: Host): Command {
 
 const help = `
 A gap is a stretch without an update for longer than 1.5 times the feed's usual step there: the larger of two medians, of
-the five steps before and of the five after. Steps are counted between instants that were asked for or have an update; an
+the five steps before and of the five after. Steps lie between instants that were requested or have an update; an
 update that is carried forward is one. So a change from one step to another makes no gap. Where updates came at steps of many
 lengths, filling one gap can show a shorter one beside it: ask again. Its kind is
-  nothing there   the service was asked, and said 404 or left the feed out: ask again with --retry-missing
-  other instant   the service was asked, and answered with another instant: once it is right, run the load again
-  not asked       nothing was asked for there
+  nothing there   the service answered 404 or left the feed out: request it again with --retry-missing
+  other instant   the service answered with another instant: run the load again when it answers right
+  not asked       no load has requested it
   market closed   either of them, shorter than four days, where the session before and after is closed
 
 Examples:
@@ -72,7 +72,7 @@ const mostLines = 200;
 function neverText({priceFeedId, symbol, listed}: NamedFeed): string {
   const name = feedName(priceFeedId, symbol);
   return listed
-    ? `${name} was never asked for: load it with npm run -s feedbook -- load history --feeds ${priceFeedId}`
+    ? `${name} was never requested: load it with npm run -s feedbook -- load history --feeds ${priceFeedId}`
     : `unknown feed ${name}: neither the store's catalogue nor an update has it; npm run -s feedbook -- feeds lists all feeds`;
 }
 
@@ -114,7 +114,7 @@ function rangeOf(
   return {from: start ?? null, to: end == null ? null : Math.min(end, now * 1000)};
 }
 
-/** What all commands that fill gaps need: the finest step that can be asked for, in µs, and the store if it was named. */
+/** The options of all commands that fill gaps: the finest step of the channel, in µs, and the named store. */
 export interface FillOptions {
   finestUs: number;
   store?: string | undefined;
@@ -160,7 +160,7 @@ function everyUs({asked, stepUs, fromUs, toUs}: Gap, finestUs: number): number {
   return Math.max(1, Math.floor(stepUs / unit)) * unit;
 }
 
-// Where something was asked, but not by the feed's step: the longest step that has both ends on its multiples.
+// For requests at another step than the feed's: the longest step that has both ends on its multiples.
 function coarsest(fromUs: number, toUs: number, finestUs: number): number {
   return units.map(([, us]) => us).find((us) => fromUs % us === 0 && (toUs - fromUs) % us === 0) ?? finestUs;
 }

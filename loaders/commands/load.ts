@@ -81,7 +81,7 @@ function history(host: Host): Command {
     .action(
       action<LoadCommandOptions & HistoryFlags>(host, (context, options) => {
         instantsOf(options, Date.now()); // reports a mistake in the range before a store is made
-        assertOnGrid(options.every, context.settings.service.channel); // feeds are never asked on a faster channel
+        assertOnGrid(options.every, context.settings.service.channel); // feeds are never requested on a faster channel
         const {strict, retryMissing, again, dryRun} = options;
         if (dryRun) return reportPlan(context, options, {retryMissing, again});
         return reportLoad(context, "history", (load) => loadHistory(load, options, {retryMissing, again}), {strict});
