@@ -22,11 +22,11 @@ export interface Load {
   log: Log;
   signal: AbortSignal;
   withStore: WithStore;
-  /** Feeds that the service refused: they are not asked for again. */
+  /** Feeds that the service refused, which are not requested again. */
   removed: Set<number | string>;
-  /** What the catalogue, the config and the store say of the feeds, by id; filled when feeds are selected. */
+  /** Feeds of the catalogue, the config and the store, by id; filled when feeds are selected. */
   known: Map<number, CatalogueEntry>;
-  /** The service, asked on a channel (the configured one by default). */
+  /** The client of a channel (the configured one by default). */
   client(channel?: Channel): ServiceClient;
 }
 
@@ -39,13 +39,13 @@ export interface CommitOptions {
 const mostWaiting = 122_880; // entries, as in DuckDB's row groups; as many more are read during a commit
 const mostUnasked = 5000; // feeds; a service that always sends all of its feeds has fewer
 
-/** Where a load books what it receives. Answers reach the store with a commit: by `flush`, or at the limits of `CommitOptions`. */
+/** The books of a load. Answers reach the store with a commit: by `flush`, or at the limits of `CommitOptions`. */
 export interface Books {
   add(answer: Answer): Promise<void>;
   /** Feeds of the service's catalogue; the next commit stores them. */
   addFeeds(catalogue: readonly CatalogueEntry[]): void;
   flush(): Promise<void>;
-  /** Drops what is not committed: `flush` throws `failure` from now on. */
+  /** Drops all uncommitted answers: `flush` throws `failure` from now on. */
   giveUp(failure: Error): void;
   /** Approximate memory of what is not committed yet. */
   waitingBytes(): number;

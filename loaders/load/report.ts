@@ -32,9 +32,9 @@ export interface LoadReport {
   undated: number;
   asked: number;
   received: number;
-  /** No update at the instant, feed left out of the answer, its entry rejected, or the answer of another instant. */
+  /** No update at the instant, a feed missing in the answer, a rejected entry, or an answer of another instant. */
   missing: number;
-  /** Answers of `price` of another instant than was asked for, whose rows are kept as what they are; null: none. */
+  /** Answers of `price` of another instant than requested, whose rows are kept; null: none. */
   misplaced: OffTimes | null;
   /** Answers of `latest_price` that are over a minute old, or in the future; null: none. */
   untimely: OffTimes | null;
@@ -48,7 +48,7 @@ export interface LoadReport {
   nothingThere: number;
   /** Feeds that answers left out, and how often. */
   missingFeeds: Record<string, number>;
-  /** Feeds in answers that were not asked for, and how often. They are stored. */
+  /** Feeds in answers that were not requested, and how often. They are stored. */
   unaskedFeeds: Record<string, number>;
   /** Feeds that were not loaded, with the reason: the service's, or that their symbol is unknown. */
   removed: {feed: number | string; reason: string}[];
@@ -69,7 +69,7 @@ export interface LoadReport {
   snapshot: {bytes: number; cut: SnapshotPart[]} | null;
 }
 
-/** Updates of a feed that have no exponent: how many, the catalogue's exponent, and that of the feed's other updates. */
+/** Updates of a feed without an exponent: their number, the catalogue's exponent, and the exponent of its other updates. */
 interface Exponentless {
   updates: number;
   symbol: string | null;
@@ -152,7 +152,7 @@ export function tooManyRejected({rejected, entries}: LoadReport, mostShare: numb
   return `rejected ${rejected} of ${countText(entries, "entry")} (${percent(rejected / entries)}), and ${allowed}: see feedbook rejects`;
 }
 
-/** Where a job reports what it does. `step` counts finished units of a known total; `done` ends the counting. */
+/** The log of a job. `step` counts finished units of a known total; `done` ends the counting. */
 export interface Log {
   note(text: string): void;
   warn(text: string): void;

@@ -82,7 +82,7 @@ export interface Answer {
   body: string;
   /** SHA-256 of the body in hex, if known already. */
   bodyHash?: string;
-  /** The body, if it is read already (then `body` may be empty), or why it is no update body. */
+  /** The contents of `body` if they are read already, or why it is not an update. */
   read?: ReadBody | BodyError | undefined;
   /** Whether to skip it if the store has it from a file already. */
   isSaved?: boolean;
