@@ -63,6 +63,12 @@ describe("feedTable(rows, {label, columns, href, onSort}).show({search, class, s
     expect([element.querySelector("img"), symbols(element).includes(hostile)]).toEqual([null, true]);
   });
 
+  it("shows the feeds that match the search and the class", () => {
+    const {element, show} = make();
+    expect([show({...all, class: "equity"}), symbols(element)]).toEqual([1, ["Equity.US.AAPL/USD"]]);
+    expect([show({...all, class: "equity", search: "btc"}), show({...all, search: "bitcoin"})]).toEqual([0, 1]);
+  });
+
   it("sorts by any column, missing values last, and marks the sorted column", () => {
     const {element, show} = make();
     show({...all, sort: "-change24h"});
