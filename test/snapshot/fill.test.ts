@@ -163,34 +163,40 @@ describe("publish(store, path, {budgetBytes})", () => {
     expect(part(made, "prices")).toMatchObject({rows: 299, storedRows: 299 * 250, since: null, whole: false});
   });
 
-  it("publishes requested feeds first where 3,000 do not fit, and reports how many it leaves out", async () => {
-    const feeds = 3000;
-    const store = await filled(
-      "many",
-      `INSERT INTO feeds BY NAME
-      SELECT unnest(range(5000, 5005)) AS priceFeedId, 'Test' AS symbol, now() AS updatedAt;
+  it.each([
+    [3000, 0],
+    [400, 5120]
+  ])(
+    "publishes requested feeds first where %d feeds with texts of %d characters do not fit, and reports the rest",
+    async (feeds, length) => {
+      const store = await filled(
+        `many ${feeds}`,
+        `INSERT INTO feeds BY NAME
+      SELECT unnest(range(5000, 5005)) AS priceFeedId, 'Test' || repeat('x', ${length}) AS symbol, now() AS updatedAt;
       INSERT INTO feed_updates BY NAME
       SELECT
         feed AS priceFeedId,
         1 AS price,
         0 AS exponent,
+        array_to_string([md5(concat(feed, ' ', i)) FOR i IN range(${length} // 32)], '') AS marketSession,
         TIMESTAMP '2026-05-05' - to_minutes(minute) AS publishedAt,
         uuid() AS responseId,
         0 AS entryIndex
       FROM range(5100 - ${feeds}, 5100) AS ids(feed), range(60) AS minutes(minute)
       WHERE minute = 0 OR feed BETWEEN 5000 AND 5004`
-    );
-    const made = await published(store, leastSnapshotBytes);
-    store.close();
-    const listed = part(made, "feeds");
-    expect(listed).toMatchObject({storedRows: feeds, whole: false, since: null});
-    const found = `SELECT
+      );
+      const made = await published(store, leastSnapshotBytes);
+      store.close();
+      const listed = part(made, "feeds");
+      expect(listed).toMatchObject({storedRows: feeds, whole: false, since: null});
+      const found = `SELECT
         (SELECT feeds FROM meta),
         (SELECT count(DISTINCT priceFeedId) FROM prices SEMI JOIN feeds USING (priceFeedId)),
         (SELECT count(DISTINCT priceFeedId) FROM prices),
         (SELECT count(DISTINCT priceFeedId) FROM prices WHERE priceFeedId BETWEEN 5000 AND 5004)`;
-    expect(await rows(made.path, found)).toEqual([[listed?.rows, listed?.rows, listed?.rows, 5]]);
-  });
+      expect(await rows(made.path, found)).toEqual([[listed?.rows, listed?.rows, listed?.rows, 5]]);
+    }
+  );
 
   it("rejects a budget that an empty snapshot exceeds, and names the least", async () => {
     const refused = publish(await storeOf(13, week), join(folder, "small.duckdb"), {budgetBytes: 200_000});

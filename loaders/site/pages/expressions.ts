@@ -28,7 +28,7 @@ export function showInvalid(md: MarkdownIt): MarkdownIt {
       const [token, next] = (tokens as Token[]).slice(index as number);
       const shown = render(tokens, index, ...args);
       if (token === undefined || !shown.includes(": invalid expression<")) return shown;
-      const [left = ""] = /^[)\]}]*\}/.exec(next?.content ?? "") ?? [];
+      const [left = ""] = /^[)\]]*\}/.exec(next?.content ?? "") ?? [];
       if (next !== undefined) next.content = next.content.slice(left.length);
       const source = escaped(`\${${token.content}}${left}`);
       return shown.replace(": invalid expression<", () => `: invalid expression: ${source}<`);
