@@ -26,7 +26,7 @@ const at = (place: number) => 4 + ((Number.parseFloat(surface.style.width) - 8) 
 
 // `down 80, up 50` is the mouse; `shift down 80` and `right down 80` its modifiers; `1 down 80` is the first finger.
 function perform(steps: string): void {
-  for (const [, who = "", type = "", x] of steps.matchAll(/(\w+ )?(down|move|up|cancel|leave) (\d+)/g)) {
+  for (const [, who = "", type = "", x] of steps.matchAll(/(\w+ )?(down|move|up|cancel|leave) ([\d.]+)/g)) {
     const finger = Number(who);
     const mouse = {shiftKey: who === "shift ", button: who === "right " ? 2 : 0};
     pointer(surface, type, at(Number(x)), finger > 0 ? {pointerType: "touch", pointerId: finger} : mouse);
@@ -70,7 +70,7 @@ describe("a mouse", () => {
 
 it.each([
   ["zooms no further than the plot", null, "down 50, up 900", ["5–10"]],
-  ["treats less than 5 px as a click", null, "down 50, up 50", []],
+  ["treats less than 5 px as a click", null, "down 50, up 50.5", []],
   ["discards a cancelled drag", null, "down 80, move 20, cancel 0, up 20", []],
   ["continues a drag outside the surface", null, "down 80, leave 90, up 60", ["6–8"]],
   ["ignores other buttons", null, "right down 10, up 60", []],
@@ -123,12 +123,13 @@ it.each([
   ["Escape", () => press(surface, "Escape")],
   ["a double click", () => surface.dispatchEvent(new MouseEvent("dblclick"))],
   ["the button", () => find(chart, ".fb-reset").click()]
-])("%s resets the zoom once", (_, reset) => {
+])("%s resets the zoom once", (name, reset) => {
   make([2000, 6000]);
   reset();
   reset();
   expect(onZoom.mock.calls).toEqual([[null]]);
   expect(find(chart, ".fb-reset").hidden).toBe(true);
+  if (name === "the button") expect(document.activeElement).toBe(surface);
 });
 
 it.each([

@@ -53,3 +53,11 @@ it("linked charts give their value axes the width of the widest, and shrink them
   press(surface(one), "+");
   expect(width(one)).toBe(alone);
 });
+
+it("a chart that is not linked neither sends nor follows a cursor", () => {
+  const charts = [make("One"), make("Other", {linked: false})];
+  for (const chart of charts) pointer(surface(chart), "move", 180);
+  expect(cursors(...charts)).toEqual([1, 1]);
+  pointer(surface(charts[1] as HTMLElement), "leave", 0);
+  expect(cursors(...charts)).toEqual([1, 0]);
+});

@@ -42,6 +42,7 @@ describe("heatMap(rows, options)", () => {
     ]);
     expect(texts(chart, ".fb-body svg > text:not([text-anchor])").slice(0, 2)).toEqual(["y", "x"]);
     expect(keyOf(chart)).toEqual(["from 0.10", "≥ 0.20", "≥ 0.40", "≥ 0.80"]);
+    expect(paintedIn(chart).map(({opacity}) => opacity)).toEqual([0.3, 0.72, 1, 0.12, 0.3, 0.72]);
   });
 });
 

@@ -21,7 +21,7 @@ describe("histogram(rows, options)", () => {
 
   it("weighs rows, and ignores those without value or weight", () => {
     const values = [1, 2, 3, 4, null];
-    const weighed = [30, 10, 0, null, 9].map((seconds, i) => ({x: values[i], seconds}));
+    const weighed = [30, 30, 0, null, 9].map((seconds, i) => ({x: values[i], seconds}));
     const chart = draw(weighed, {weight: "seconds", of: "the time", bins: 1, quantiles: [0.5], title: "Time"});
     expect(rowsOf(chart).map((row) => row.split(" | ")[2])).toEqual(["1"]);
     expect(summary(chart)).toBe("Time. Median 1.");

@@ -47,6 +47,13 @@ it("keepFocus(name, element, fields) leaves elements alone that have another nam
   vi.advanceTimersToNextFrame();
   expect(document.activeElement).toBe(other);
   other.blur();
+  const left = make("feeds");
+  put(left);
+  left[0].focus();
+  left[0].blur();
+  document.body.replaceChildren();
+  vi.advanceTimersByTime(100);
+  expect(put(make("feeds"))).toBe(document.body);
   vi.advanceTimersByTime(100);
   expect(put(make("feeds"))).toBe(document.body);
 });
