@@ -41,7 +41,7 @@ function replay(host: Host): Command {
     );
 }
 
-function overviewText({rejects, coercions, failures, loads, drift}: RejectsOverview, width: number): string {
+function overviewText({rejects, coercions, failures, loads, fields}: RejectsOverview, width: number): string {
   const parts = [
     rejects.length > 0 ? fittedTable(rejects.map(exampleLast), "example", {width}) : "no entry was rejected",
     coercions.length > 0 ? fittedTable(coercions.map(exampleLast), "example", {width}) : "no value was set to null"
@@ -51,7 +51,7 @@ function overviewText({rejects, coercions, failures, loads, drift}: RejectsOverv
       `responses that were no update, or are of another instant\n${fittedTable(failures.map(exampleLast), "example", {width})}`
     );
   if (loads.length > 0) parts.push(`loads that rejected entries\n${textTable(resultOf(loads.map(loadLine)))}`);
-  if (drift.length > 0) parts.push(`fields that changed\n${fittedTable(drift.map(driftLine), "was", {width})}`);
+  if (fields.length > 0) parts.push(`fields that changed\n${textTable(resultOf(fields.map(fieldLine)))}`);
   return parts.join("\n\n");
 }
 
@@ -63,11 +63,15 @@ function exampleLast({firstReceivedAt: _, lastReceivedAt, example, ...others}: R
 }
 
 function loadLine({startedAt, share, ...others}: Records[number]) {
-  return {started: second(startedAt), ...others, share: `${(100 * Number(share)).toPrecision(3)} %`};
+  return {started: second(startedAt), ...others, share: percent(share)};
 }
 
-function driftLine({startedAt, ...others}: Records[number]) {
-  return {started: second(startedAt), ...others};
+function fieldLine({startedAt, shareBefore, share, ...others}: Records[number]) {
+  return {day: String(startedAt).slice(0, 10), ...others, before: percent(shareBefore), since: percent(share)};
+}
+
+function percent(share: unknown): string {
+  return share == null ? "" : `${(100 * Number(share)).toPrecision(3)} %`;
 }
 
 function second(time: unknown): string {

@@ -59,9 +59,9 @@ const queries = {
      ORDER BY startedAt DESC
      LIMIT 10`,
   // The newest changes of the fields that came.
-  drift: `SELECT startedAt, command, endpoint, field, change, was, now, coalesce(feed, priceFeedId::VARCHAR) AS feed
-     FROM drift JOIN loads USING (loadId) LEFT JOIN (${named}) USING (priceFeedId)
-     ORDER BY startedAt DESC, endpoint, field
+  fields: `SELECT startedAt, field, change, shareBefore, share, coercions, coalesce(feed, priceFeedId::VARCHAR) AS feed
+     FROM field_changes LEFT JOIN (${named}) USING (priceFeedId)
+     ORDER BY startedAt DESC, field, change
      LIMIT 20`
 };
 
@@ -70,7 +70,7 @@ export type RejectsOverview = Record<keyof typeof queries, Record<string, unknow
 
 /** Reads the overview of what did not fit. */
 export async function rejectsOverview({connection}: Store): Promise<RejectsOverview> {
-  const found: RejectsOverview = {rejects: [], coercions: [], failures: [], loads: [], drift: []};
+  const found: RejectsOverview = {rejects: [], coercions: [], failures: [], loads: [], fields: []};
   for (const name of Object.keys(found) as (keyof RejectsOverview)[])
     found[name] = await queryRecords(connection, queries[name]);
   return found;

@@ -1,4 +1,4 @@
-import {drift, failedResponses, formerSymbols} from "../store/internal-tables.js";
+import {failedResponses, formerSymbols} from "../store/internal-tables.js";
 import {
   type ColumnType,
   coercions,
@@ -40,8 +40,7 @@ export interface SmallTable {
 export const smallTables: readonly SmallTable[] = [
   {table: loads, key: "loadId", latest: "finishedAt DESC, rows DESC", where: "status <> 'running'"},
   {table: feeds, key: "priceFeedId", latest: "updatedAt DESC", where: "true"},
-  {table: formerSymbols, key: "symbol, priceFeedId", latest: "renamedAt DESC", where: "true"},
-  {table: drift, key: "loadId, endpoint, field, change", latest: "priceFeedId", where: "true"}
+  {table: formerSymbols, key: "symbol, priceFeedId", latest: "renamedAt DESC", where: "true"}
 ];
 
 // Types that every engine reads alike: ids and JSON as text, instants with their zone, UTC.

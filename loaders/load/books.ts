@@ -3,7 +3,6 @@ import {v7 as uuidv7} from "uuid";
 import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
 import {type Body, BodyError, emptyBody, hashBody, readBody} from "../parse/body.js";
-import {type FieldWatch, watchFields} from "../parse/fields.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import type {ServiceClient} from "../service/client.js";
 import type {Answer} from "../service/endpoints.js";
@@ -51,8 +50,6 @@ export interface Books {
   waitingBytes(): number;
   /** The place of the first body that was left out, as the store has it already; null if none was. */
   firstRepeat(): string | null;
-  /** The fields that the answers had. */
-  readonly fields: FieldWatch;
 }
 
 /** Opens the books of a load. Committed answers are counted in `report`. Reading goes on during a commit. */
@@ -68,7 +65,6 @@ export function openBooks(
   let startedAt = performance.now();
   let lost: Error | null = null;
   let firstRepeat: string | null = null;
-  const fields = watchFields();
   const commits = inOrder(commit);
 
   async function commit(): Promise<void> {
@@ -103,10 +99,8 @@ export function openBooks(
   async function add(answer: Answer): Promise<void> {
     const booking = bookingOf(answer, settings, report);
     const read = answer.read instanceof BodyError ? undefined : answer.read;
-    const text = () => read?.text() ?? answer.body;
-    if (!read?.isMade) fields.see(booking.endpoint, booking.body, text, batch.bookings.length === 0);
     origin ??= answer.simulated;
-    waiting += addToBatch(batch, booking, settings.store.keepBodies ? text() : null);
+    waiting += addToBatch(batch, booking, settings.store.keepBodies ? (read?.text() ?? answer.body) : null);
     if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return commits.startWithin(mostMs);
     await commits.ended();
     commits.start();
@@ -118,7 +112,7 @@ export function openBooks(
   const giveUp: Books["giveUp"] = (failure) => {
     lost = failure;
   };
-  return {add, addFeeds, flush, giveUp, waitingBytes: () => waiting, firstRepeat: () => firstRepeat, fields};
+  return {add, addFeeds, flush, giveUp, waitingBytes: () => waiting, firstRepeat: () => firstRepeat};
 }
 
 // Removes saved bodies that the store has from a batch, and returns the place of the first.

@@ -11,7 +11,7 @@ import {type Load, openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
 import {startService} from "./connect.js";
 import {misplacedText, untimelyText} from "./off-times.js";
-import {addProblem, emptyReport, type LoadReport, type Log, reportDrift} from "./report.js";
+import {addProblem, emptyReport, type LoadReport, type Log} from "./report.js";
 import {publishAtEnd, retainAtEnd} from "./upkeep.js";
 
 /** How a load is run. */
@@ -98,7 +98,6 @@ async function carryOut(
   inUse = false; // commits in any case, if the store is free again
   load.log.done();
   await attempt(books.flush);
-  await attempt(() => reportDrift(load, {stopped: true}));
   await attempt(() => findExponents(load));
   report.interrupted = load.signal.aborted;
   const [misplaced, untimely] = [misplacedText(report.misplaced), untimelyText(report.untimely)];

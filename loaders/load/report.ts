@@ -1,12 +1,7 @@
-import type {Settings} from "../config/settings.js";
 import {countText} from "../config/size.js";
-import {exponentlessFeeds, isColumn} from "../parse/columns.js";
-import type {FieldWatch} from "../parse/fields.js";
-import {endpoints} from "../service/endpoints.js";
+import {exponentlessFeeds} from "../parse/columns.js";
 import type {SnapshotPart} from "../snapshot/parts.js";
-import type {WithStore} from "../store/access.js";
 import type {Booking} from "../store/book.js";
-import {bookDrift, type Drift} from "../store/drift.js";
 import type {OffTimes} from "./off-times.js";
 
 const maxProblems = 100;
@@ -52,8 +47,6 @@ export interface LoadReport {
   unaskedFeeds: Record<string, number>;
   /** Feeds that were not loaded, with the reason: the service's, or that their symbol is unknown. */
   removed: {feed: number | string; reason: string}[];
-  /** How the fields of the entries differ from those of earlier loads. */
-  drift: Drift[];
   /** The first problems that did not end the load. */
   problems: string[];
   /** How many more problems there were. */
@@ -102,7 +95,6 @@ export function emptyReport(loadId: string, command: string): LoadReport {
     missingFeeds: {},
     unaskedFeeds: {},
     removed: [],
-    drift: [],
     problems: [],
     furtherProblems: 0,
     interrupted: false,
@@ -166,57 +158,4 @@ export const silent: Log = {note() {}, warn() {}, step() {}, done() {}};
 /** A log that adds a subject to each step. */
 export function withSubject(log: Log, subject: string): Log {
   return {...log, step: (done, total, what) => log.step(done, total, `${what} (${subject})`)};
-}
-
-const mostChanges = 1000; // in a report
-const mostReported = 20;
-
-// The service sends only the properties that are asked for, so another one has not stopped.
-function isAsked({properties}: Settings["service"]): (endpoint: string, field: string) => boolean {
-  return (endpoint, field) => {
-    const asked = properties.some((name) => name === field);
-    return asked || !isColumn(field) || !(endpoint in endpoints);
-  };
-}
-
-/** What `reportDrift` needs of a load. */
-interface Drifting {
-  books: {readonly fields: FieldWatch};
-  report: LoadReport;
-  log: Log;
-  withStore: WithStore;
-  settings: Settings;
-}
-
-/**
- * Books how the received fields differ from the known ones, adds that to the load's report, and warns of it (notes it, if it
- * is simulated). `stopped`: also looks for fields that stopped coming, and starts counting anew; only after enough answers
- * can that be told.
- */
-export async function reportDrift(load: Drifting, {stopped}: {stopped: boolean}): Promise<void> {
-  const {books, report, log, withStore, settings} = load;
-  const {seen, since, forget} = books.fields;
-  if (seen.size === 0) return;
-  const asked = stopped ? isAsked(settings.service) : () => false;
-  const changes = await withStore((store) => bookDrift(store, report.loadId, seen, {asked, since: since()}));
-  if (stopped) forget();
-  report.drift.push(...changes.slice(0, mostChanges - report.drift.length));
-  // The sandbox has a field that nobody described, to show one: that is no fault.
-  const tell = report.simulated ? (text: string) => log.note(`${text} (simulated)`) : log.warn;
-  for (const change of changes.slice(0, mostReported)) tell(driftText(change));
-  if (changes.length > mostReported) log.warn(`and ${changes.length - mostReported} more fields changed`);
-}
-
-/** A change of fields as a sentence. */
-export function driftText({endpoint, field, change, was, now, priceFeedId}: Drift): string {
-  switch (change) {
-    case "new":
-      return `${endpoint} sends a field never seen before: ${field} (${now}), as for feed ${priceFeedId}`;
-    case "stopped":
-      return `${endpoint} sends ${field} no more: feed ${priceFeedId} had it`;
-    case "back":
-      return `${endpoint} sends ${field} again`;
-    case "kind":
-      return `${endpoint} sends ${field} as ${now}; it was ${was}`;
-  }
 }

@@ -34,8 +34,6 @@ export interface ReadBody {
   held: Body;
   bytes: number;
   text(): string;
-  /** Whether the text was made from rows of a file, so that its types of values are not the service's. */
-  isMade?: boolean;
 }
 
 /** A body without entries, as a refusal has. */

@@ -81,7 +81,11 @@ const whole: readonly WholeTable[] = [
   {name: "load_log", sql: `${log("load_log")} ORDER BY startedAt, loadId`, time: "startedAt"},
   {name: "latency_1h", sql: `${log("latency_1h")} ORDER BY endpoint, startedAt`, time: "startedAt"},
   {name: "fault_examples", sql: `${log("fault_examples")} ORDER BY kind, total DESC, reason, number`, time: null},
-  {name: "field_changes", sql: log("field_changes"), time: "startedAt"}
+  {
+    name: "field_changes",
+    sql: "FROM (FROM field_changes ORDER BY startedAt DESC, field, change LIMIT 200) ORDER BY startedAt, field, change",
+    time: "startedAt"
+  }
 ];
 
 // SQL of a table of the store's books: the newest rows, without requests and loaders.

@@ -42,6 +42,8 @@ const overDerived = [
   "sessions",
   "clock_1h",
   "gaps",
+  "field_days",
+  "field_changes",
   "quality_1h",
   "funding_1h",
   "funding_1d",

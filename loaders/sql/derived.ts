@@ -8,7 +8,7 @@ import {fill} from "./template.js";
 
 // The derived tables. The query in each file makes the rows of dirty hours from temporary tables: `hourly` from the updates and
 // faults of these hours, `gap_runs` from the updates around them, too, and `daily` from the hourly bars of their days.
-const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours"] as const;
+const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours", "extra_hours"] as const;
 const daily = ["bars_1d"] as const;
 const names = [...hourly, "gap_runs", ...daily] as const;
 const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // this name is a view now
@@ -52,10 +52,11 @@ async function withEmpty(
   make: (name: (typeof names)[number]) => Promise<unknown>
 ): Promise<void> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_hours (slot INTEGER, priceFeedId BIGINT, hour TIMESTAMP);
-    CREATE OR REPLACE TEMP TABLE dirty_spans (priceFeedId BIGINT, judgedFrom TIMESTAMP, judgedUntil TIMESTAMP,
+    CREATE OR REPLACE TEMP TABLE dirty_spans (priceFeedId BIGINT, dirtyFrom TIMESTAMP, dirtyUntil TIMESTAMP,
       readFrom TIMESTAMP, readUntil TIMESTAMP);`);
-  for (const name of ["dirty_prices", "dirty_steps", "dirty_faults"] as const)
+  for (const name of ["dirty_prices", "dirty_steps", "dirty_faults", "dirty_extras"] as const)
     await makeTemporary(connection, name, {within: "false"});
+  await makeTemporary(connection, "dirty_judged");
   for (const name of [...hourly, "gap_runs"] as const) await make(name);
   await makeTemporary(connection, "dirty_bars");
   for (const name of daily) await make(name);
@@ -108,8 +109,9 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
           AND ${isWithin("startedAt")}`);
       await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
     }
-    await connection.run(`DELETE FROM gap_runs USING dirty_spans
-      WHERE gap_runs.priceFeedId = dirty_spans.priceFeedId AND startedAt >= judgedFrom AND startedAt < judgedUntil`);
+    await connection.run(`DELETE FROM gap_runs USING dirty_judged
+      WHERE gap_runs.priceFeedId = dirty_judged.priceFeedId
+        AND startedAt >= make_timestamp(judgedFromUs) AND startedAt < make_timestamp(judgedUntilUs)`);
     await connection.run(`INSERT INTO gap_runs BY NAME ${sqlOf("gap_runs")}`);
     await makeTemporary(connection, "dirty_bars");
     for (const name of daily) {
@@ -145,7 +147,8 @@ async function readDirty(connection: DuckDBConnection, where: string): Promise<v
     });
     await read();
   }
-  await makeTemporary(connection, "dirty_faults", {within: where});
+  await makeTemporary(connection, "dirty_judged");
+  for (const name of ["dirty_faults", "dirty_extras"] as const) await makeTemporary(connection, name, {within: where});
 }
 
 // Whether a column's time is between the starts of two hours, or in the last of them.
@@ -153,7 +156,15 @@ function within(column: string, first: string, last: string): string {
   return `${column} >= TIMESTAMP ${quotedString(first)} AND ${column} < TIMESTAMP ${quotedString(last)} + INTERVAL 1 HOUR`;
 }
 
-const temporary = ["dirty_spans", "dirty_steps", "dirty_prices", "dirty_faults", "dirty_bars"] as const;
+const temporary = [
+  "dirty_spans",
+  "dirty_steps",
+  "dirty_judged",
+  "dirty_prices",
+  "dirty_faults",
+  "dirty_extras",
+  "dirty_bars"
+] as const;
 
 async function makeTemporary(
   connection: DuckDBConnection,

@@ -59,40 +59,6 @@ export const failedResponses: Table = {
   ]
 };
 
-const endpoint = column("endpoint", "VARCHAR", "as it is called; file: a saved body");
-const field = column("field", "VARCHAR", "name of the field");
-const hadIt = column("priceFeedId", "BIGINT", "a feed that had it");
-
-/** The fields of each endpoint's entries. */
-export const knownFields: Table = {
-  name: "known_fields",
-  meaning: "Every field of an endpoint's entries, as it last came. Internal.",
-  grain: "(endpoint, field)",
-  columns: [
-    endpoint,
-    field,
-    column("kinds", "VARCHAR", "kinds of value when it last came"),
-    hadIt,
-    column("stopped", "BOOLEAN", "whether it has stopped coming")
-  ]
-};
-
-/** Changes of the fields that endpoints send. */
-export const drift: Table = {
-  name: "drift",
-  meaning: "Every change of an endpoint's fields that a load came upon.",
-  grain: "(loadId, endpoint, field, change)",
-  columns: [
-    load,
-    endpoint,
-    field,
-    column("change", "VARCHAR", "new, stopped, back or kind"),
-    nullable("was", "VARCHAR", "kinds of value before"),
-    nullable("now", "VARCHAR", "kinds of value since"),
-    hadIt
-  ]
-};
-
 const hour = column("hour", "TIMESTAMP", "when the hour begins");
 
 // Tables that are written by SQL statements alone, not by `appendRecords`.
@@ -152,6 +118,6 @@ const others: readonly Table[] = [
 /** All tables of the store except the derived ones, the public ones first. */
 export const allTables: readonly Table[] = [
   ...tables,
-  ...[derivedState, feedTotals, formerSymbols, failedResponses, knownFields, drift],
+  ...[derivedState, feedTotals, formerSymbols, failedResponses],
   ...others
 ];

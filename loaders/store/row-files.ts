@@ -150,8 +150,7 @@ function bodyOf({micros, row, entries, reasons}: Group): RowBody {
       coercions: coercions.filter(({columnName}) => columnName !== "publishedAt")
     },
     bytes: Buffer.byteLength(body),
-    text: () => body,
-    isMade: true
+    text: () => body
   };
   return {body, read, row};
 }

@@ -51,7 +51,7 @@ export async function makeSnapshot(path: string, options: SnapshotOptions = {}):
   } = options;
   const fill = async ({connection}: Store) => {
     await connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads; DELETE FROM responses;
-      DELETE FROM rejected_entries; DELETE FROM coercions; DELETE FROM failed_responses; DELETE FROM drift;
+      DELETE FROM rejected_entries; DELETE FROM coercions; DELETE FROM failed_responses;
       CREATE OR REPLACE TEMP TABLE made AS
         FROM (VALUES ${[...feeds, ...(long ? longFeeds : [])].join()}) AS t(id, symbol, name, class, exponent, hours, level);`);
     if (hours === 0) return;
@@ -140,5 +140,4 @@ const faultsSql = `
     ('00000000-0000-7000-8000-000000000039', 0, 1, 'price', '"n/a"'),
     ('00000000-0000-7000-8000-000000000040', 0, 1, 'confidence', '{}');
   INSERT INTO failed_responses VALUES ('00000000-0000-7000-8000-000000000040', 'no JSON (<)', '<html><b>no</b>');
-  INSERT INTO drift VALUES
-    ('00000000-0000-7000-8000-000000000000', 'latest_price', '<i>status</i>', 'new', NULL, 'text', 1)`;
+  UPDATE feed_updates SET extra = '{"<i>status</i>":"x"}' WHERE priceFeedId = 1`;

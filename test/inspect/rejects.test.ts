@@ -99,15 +99,6 @@ describe("rejectsOverview(store).failures", () => {
   });
 });
 
-describe("rejectsOverview(store).drift", () => {
-  it("gives the newest drift", async () => {
-    const loadId = await startLoad(test.store, "test", false);
-    await test.store.connection.run(`INSERT INTO drift VALUES ('${loadId}', 'price', 'venue', 'new', NULL, 'text', 7)`);
-    const change = {endpoint: "price", field: "venue", change: "new", was: null, now: "text", feed: "7"};
-    expect(await overview("drift")).toMatchObject([change]);
-  });
-});
-
 describe("rejectsOverview(store).coercions", () => {
   it("counts values by column, with feeds, times and an example, most frequent first", async () => {
     await book(

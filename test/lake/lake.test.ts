@@ -51,7 +51,7 @@ async function firstFile(start: string): Promise<string> {
 }
 
 // Tables that say how far this store is.
-const own = ["derived_state", "schema_migrations", "known_fields", "running_loads", "derived_stale"];
+const own = ["derived_state", "schema_migrations", "running_loads", "derived_stale"];
 
 async function contents(path: string): Promise<Record<string, unknown>> {
   const names = allTables.map(({name}) => name).filter((name) => !own.includes(name));

@@ -1,8 +1,9 @@
+import {randomLcg, shuffler} from "d3";
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
 import {eachStore} from "../helpers/each-store.js";
 import {soaking} from "../helpers/soak.js";
-import type {Told} from "../helpers/store.js";
+import {bodyAt, type Told} from "../helpers/store.js";
 import {contentsOf} from "../store/contents.js";
 import {body, midnight, quote} from "../store/midnight.js";
 
@@ -15,6 +16,7 @@ const tables = [
   "quality_hours",
   "quality_1h",
   "gap_runs",
+  "extra_hours",
   "funding_runs",
   "funding_1h",
   "funding_1d",
@@ -56,6 +58,53 @@ describe("derive(withStore)", () => {
       {numRuns: soaking ? 100 : 3}
     );
   }, 240_000);
+});
+
+// Feeds that change their steps, pause and are requested in vain.
+function randomPoints(random: () => number): {feed: number; us: number; missed: boolean}[] {
+  const pick = (of: readonly number[]) => of[Math.floor(random() * of.length)] ?? 0;
+  return Array.from({length: 40}, (_, feed) => {
+    const points: {feed: number; us: number; missed: boolean}[] = [];
+    const [jitter, dropped] = feed % 2 === 0 ? [0, 0.02] : [0.1, 0.05];
+    for (let at = 120 * random(); at < 900 && points.length < 120; at += pick([0, 5, 70 / 60, 60])) {
+      const step = pick([1 / 6, 0.5, 1, 5, 5, 10, 20, 40, 90]);
+      const vain = feed % 3 === 0 && random() < 0.3 ? 10 : 0;
+      for (let left = vain + pick([1, 2, 3, 5, 8, 20, 40]); left > 0; left--) {
+        const missed = left <= vain || random() < dropped;
+        if (!missed || feed % 3 === 0) points.push({feed, us: midnight + Math.round(at * 6e7), missed});
+        at += step * (1 + jitter * (2 * random() - 1));
+      }
+    }
+    return points;
+  }).flat();
+}
+
+describe("derive(withStore), of gaps", () => {
+  it.each(soaking ? [1, 2, 3, 4, 5, 6, 7, 8] : [1])(
+    "gives what a rebuild gives for random steps in any order, seed %i",
+    async (seed) => {
+      const random = randomLcg(seed / 10);
+      const points = shuffler(random)(randomPoints(random));
+      const loads = 4;
+      for (let load = 0; load < loads; load++) {
+        const own = points.filter((_, i) => i % loads === load);
+        const bodies = own.map(({feed, us, missed}) => {
+          const entry = {priceFeedId: feed, price: 1, marketSession: random() < 0.5 ? "closed" : "regular"};
+          const request = {priceFeedIds: [feed], timestamp: us};
+          const text = bodyAt(us, ...(missed ? [] : [entry]));
+          return {text, endpoint: "price", request, requestedAt: new Date(), missingFeeds: missed ? [feed] : []};
+        });
+        await test.book(...bodies);
+        await test.derive();
+      }
+      const kinds = await test.records("SELECT DISTINCT kind FROM gap_runs WHERE kind LIKE 'no%'");
+      expect(kinds).toHaveLength(2);
+      const followed = await contentsOf(test, ["gap_runs", "gaps", "quality_1h"]);
+      await test.derive({rebuild: true});
+      expect(followed).toEqual(await contentsOf(test, ["gap_runs", "gaps", "quality_1h"]));
+    },
+    120_000
+  );
 });
 
 function bodyOf({feed, second, half, late, bad, missingFeeds, ...entry}: Update): Told {

@@ -1,11 +1,10 @@
 import {setMaxListeners} from "node:events";
 import {setTimeout} from "node:timers/promises";
-import {sum} from "d3-array";
 import {RefusalError, ServiceError} from "../../service/endpoints.js";
 import {derive} from "../../sql/derive.js";
 import type {Load} from "../books.js";
 import {untimelyText} from "../off-times.js";
-import {reportDrift, silent, tooManyRejected} from "../report.js";
+import {silent, tooManyRejected} from "../report.js";
 import {type Ask, selectForLoad} from "../select.js";
 import {leftToPublish, publishNow, retainNow} from "../upkeep.js";
 import {keepCommitting} from "./commit.js";
@@ -112,32 +111,17 @@ interface Maintenance {
   deriveEvery?: number | undefined;
   /** How often it drops old updates, if that is worth it (see `retainNow`). Default: an hour. */
   retainEvery?: number | undefined;
-  /** How often it looks for new fields. Default: a minute. */
-  newFieldsEvery?: number | undefined;
-  /** How often it looks for fields that stopped. Default: an hour, as a feed may leave a field out now and then. */
-  stoppedFieldsEvery?: number | undefined;
   /** The share of rejected entries above which it warns. Default: that of the settings. */
   maxRejectedShare?: number | undefined;
 }
 
 /** The tasks that a watch runs while it polls, as it may run for weeks. */
 export function maintain(load: Load, maintenance: Maintenance): Task[] {
-  const {log, report, books, settings, signal} = load;
+  const {log, report, settings, signal} = load;
   const {publishEvery, deriveEvery = 300_000, retainEvery = 3_600_000} = maintenance;
-  const {newFieldsEvery = 60_000, stoppedFieldsEvery = 3_600_000} = maintenance;
   const {maxRejectedShare = settings.rows.maxRejectedShare} = maintenance;
-  let stoppedAt = performance.now() + stoppedFieldsEvery;
-  let [fieldsReported, caughtUp] = [0, false];
+  let caughtUp = false;
   if (settings.snapshot.cluster && publishEvery < Infinity) log.note(leftToPublish); // at the start, too, as the end may be far
-
-  async function reportFields(): Promise<void> {
-    const stopped = performance.now() >= stoppedAt;
-    const fields = sum(books.fields.seen.values(), (seen) => sum(seen.values(), ({kinds}) => 1 + kinds.size));
-    if (fields === fieldsReported && !stopped) return;
-    await reportDrift(load, {stopped});
-    fieldsReported = fields;
-    if (stopped) stoppedAt = performance.now() + stoppedFieldsEvery;
-  }
 
   // What a killed load left to do is derived before the first snapshot. Later ones need not wait for the newest hour.
   async function publishFirstWhole(): Promise<void> {
@@ -161,7 +145,6 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
     task(publishFirstWhole, publishEvery, "not published"),
     task(() => derive(load.withStore, {signal}), deriveEvery, "not derived", 0.05), // it makes whole hours again
     task(() => retainNow(load), retainEvery, "old updates are not dropped", 0.05), // it copies the store
-    task(reportFields, Math.min(newFieldsEvery, stoppedFieldsEvery), "fields not booked"),
     task(
       warnOnce(() => tooManyRejected(report, maxRejectedShare)),
       0,

@@ -1,28 +1,32 @@
--- The hours in which the gaps of a dirty feed may change, and the longer time that has the updates needed to judge them. A
--- step is judged by the six points before it and the six after it, so each side gets hours with six updates. Internal.
+-- The time of each dirty feed whose updates are read to judge its gaps: its dirty hours, and twelve updates on either side of
+-- them (see dirty_judged). Of an hour without misses, the longest step says where its first and last twelve updates are.
+-- Internal.
 -- Grain: priceFeedId.
 -- Source: dirty_hours, quality_hours, dropped_hours.
 -- Columns:
 --   priceFeedId: the feed
---   judgedFrom: start of the hours whose gaps are made again
---   judgedUntil: end of these hours
---   readFrom: start of the hours whose updates are read
---   readUntil: end of these hours
+--   dirtyFrom: start of its first dirty hour
+--   dirtyUntil: end of its last dirty hour
+--   readFrom: from when its updates are read
+--   readUntil: until when they are read
 WITH dirty AS (
-  SELECT priceFeedId, min(hour) AS first, max(hour) AS last FROM dirty_hours GROUP BY priceFeedId
+  SELECT priceFeedId, min(hour) AS dirtyFrom, max(hour) + INTERVAL 1 HOUR AS dirtyUntil FROM dirty_hours GROUP BY priceFeedId
 ), others AS (
   SELECT
     priceFeedId,
-    startedAt AS hour,
     received,
-    startedAt > last AS later,
-    abs(epoch(startedAt) - epoch(first)) AS away
+    startedAt >= dirtyUntil AS later,
+    abs(epoch(startedAt) - epoch(dirtyFrom)) AS away,
+    CASE WHEN missing = 0 THEN to_milliseconds((12_000 * longestSeconds)::BIGINT + 1) END AS most,
+    startedAt AS hour,
+    greatest(startedAt, lastAt - most) AS lastTwelve,
+    least(startedAt + INTERVAL 1 HOUR, firstAt + most) AS firstTwelve
   FROM quality_hours
   JOIN dirty USING (priceFeedId)
-  WHERE (startedAt < first OR startedAt > last)
+  WHERE (startedAt < dirtyFrom OR startedAt >= dirtyUntil)
     AND (priceFeedId, startedAt) NOT IN (SELECT (priceFeedId, hour) FROM dropped_hours)
 ), ends AS (
-  SELECT priceFeedId, min(hour) AS earliest, max(hour) AS latest FROM others GROUP BY priceFeedId
+  SELECT priceFeedId, min(hour) AS earliest, max(hour) + INTERVAL 1 HOUR AS latest FROM others GROUP BY priceFeedId
 ), near AS ( -- twelve hours are enough, as each has an update
   SELECT *, sum(received) OVER (PARTITION BY priceFeedId, later ORDER BY away) AS updates
   FROM (
@@ -30,17 +34,14 @@ WITH dirty AS (
     WHERE received > 0
     QUALIFY row_number() OVER (PARTITION BY priceFeedId, later ORDER BY away) <= 12
   )
-), enough AS (
-  SELECT *, min(updates) FILTER (updates >= 6) OVER (PARTITION BY priceFeedId, later) AS judged FROM near
 )
 SELECT
   dirty.priceFeedId,
-  coalesce(max(hour) FILTER (NOT later AND updates >= 6), any_value(least(earliest, first)), first) AS judgedFrom,
-  coalesce(min(hour) FILTER (later AND updates >= 6), any_value(greatest(latest, last)), last) + INTERVAL 1 HOUR AS judgedUntil,
-  coalesce(max(hour) FILTER (NOT later AND updates >= judged + 6), any_value(least(earliest, first)), first) AS readFrom,
-  coalesce(min(hour) FILTER (later AND updates >= judged + 6), any_value(greatest(latest, last)), last)
-    + INTERVAL 1 HOUR AS readUntil
+  dirtyFrom,
+  dirtyUntil,
+  coalesce(max(lastTwelve) FILTER (NOT later AND updates >= 12), any_value(least(earliest, dirtyFrom)), dirtyFrom) AS readFrom,
+  coalesce(min(firstTwelve) FILTER (later AND updates >= 12), any_value(greatest(latest, dirtyUntil)), dirtyUntil) AS readUntil
 FROM dirty
 LEFT JOIN ends USING (priceFeedId)
-LEFT JOIN enough USING (priceFeedId)
-GROUP BY dirty.priceFeedId, first, last
+LEFT JOIN near USING (priceFeedId)
+GROUP BY dirty.priceFeedId, dirtyFrom, dirtyUntil

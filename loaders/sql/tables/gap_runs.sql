@@ -4,7 +4,7 @@
 -- one step to another is no gap. A side with a single step does not count. Where the feed was requested and did not come is
 -- always a gap. Internal.
 -- Grain: (priceFeedId, startedAt, kind).
--- Source: dirty_steps, dirty_spans.
+-- Source: dirty_steps, dirty_judged.
 -- Columns:
 --   priceFeedId: the feed
 --   startedAt: the last point before a gap that was not requested; else the first requested instant
@@ -108,7 +108,7 @@ SELECT
     AS closed,
   coalesce(continues, false) AS continues
 FROM found
-JOIN dirty_spans USING (priceFeedId)
+JOIN dirty_judged USING (priceFeedId)
 ASOF LEFT JOIN updates AS before ON before.priceFeedId = found.priceFeedId AND before.us <= startUs
 ASOF LEFT JOIN updates AS after ON after.priceFeedId = found.priceFeedId AND after.us >= coalesce(untilUs, 9e18::BIGINT)
-WHERE startUs >= epoch_us(judgedFrom) AND startUs < epoch_us(judgedUntil)
+WHERE startUs >= judgedFromUs AND startUs < judgedUntilUs

@@ -3,6 +3,7 @@
 -- Source: dirty_prices, dirty_steps, dirty_faults.
 -- Columns as quality_1h, and:
 --   stepSeconds: median time between two updates within the hour; null with fewer than three [s]
+--   longestSeconds: longest time between two points within the hour [s]
 --   firstAt: when the first update of the hour was published
 --   lastAt: when the last update of the hour was published
 --   catalogueExponent: what the catalogue gave for updates without an exponent when the hour was made [power of ten]
@@ -36,14 +37,16 @@ WITH counted AS (
   FROM dirty_prices
   GROUP BY slot
 ), usual AS ( -- of an even number of steps the smaller middle one
-  SELECT slot, quantile_disc(step, 0.5) / 1e6 AS stepSeconds
+  SELECT
+    slot,
+    CASE WHEN count(*) > 1 THEN quantile_disc(step, 0.5) / 1e6 END AS stepSeconds,
+    max(step) / 1e6 AS longestSeconds
   FROM dirty_steps
   JOIN dirty_hours
     ON dirty_hours.priceFeedId = dirty_steps.priceFeedId
     AND epoch_us(hour) = us // 3_600_000_000 * 3_600_000_000
     AND us - step >= epoch_us(hour)
   GROUP BY slot
-  HAVING count(*) > 1
 )
 SELECT
   priceFeedId,
@@ -54,7 +57,8 @@ SELECT
   coalesce(rejected, 0) AS rejected,
   coalesce(coercions, 0) AS coercions,
   counted.* EXCLUDE (slot, received, own),
-  stepSeconds
+  stepSeconds,
+  longestSeconds
 FROM dirty_hours
 LEFT JOIN counted USING (slot)
 LEFT JOIN usual USING (slot)

@@ -1,4 +1,13 @@
-import {formatAge, formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
+import {
+  formatAge,
+  formatCount,
+  formatPercent,
+  formatUtc,
+  type Instant,
+  type Quantity,
+  toMs,
+  toNumber
+} from "../../format/format.js";
 import {html} from "../../ui/elements/dom.js";
 import {short} from "../../ui/elements/names.js";
 import {type Column, number, text, warned} from "../../ui/tables/columns.js";
@@ -19,14 +28,14 @@ export interface LoadRow {
   error?: string | null;
 }
 
-/** A row of `field_changes`: a change in the fields that an endpoint sends. */
+/** A row of `field_changes`: a day on which a field changed. */
 export interface FieldRow {
   startedAt: Instant;
-  endpoint: string;
   field: string;
   change: string;
-  was?: string | null;
-  now?: string | null;
+  shareBefore?: Quantity;
+  share?: Quantity;
+  coercions?: Quantity;
   priceFeedId?: number | bigint | null;
 }
 
@@ -48,15 +57,18 @@ export function loadTable(rows: Iterable<LoadRow>, state: SortState = {}): HTMLE
   return listTable(rows, {label: "Loads", columns, empty: "no loads yet", ...state});
 }
 
-/** One row per change of the fields that endpoints send. */
+/** One row per field and day on which it changed. */
 export function fieldTable(rows: Iterable<FieldRow>, state: SortState = {}): HTMLElement {
   const columns: Column<FieldRow>[] = [
-    started(),
-    text("endpoint", "Endpoint"),
+    started("day"),
     {...text<FieldRow>("field", "Field"), cell: ({field}) => html("code", {}, field)},
     text("change", "Change"),
-    text("was", "Was"),
-    text("now", "Is"),
+    number("shareBefore", "Before", {
+      hint: "updates that had it on the day before",
+      format: (share) => formatPercent(share)
+    }),
+    number("share", "Since", {hint: "updates that had it on the day", format: (share) => formatPercent(share)}),
+    number("coercions", "Nulled", {hint: "values that could not take their column’s type", format: warned}),
     {...number<FieldRow>("priceFeedId", "Example feed"), cell: ({priceFeedId}) => String(priceFeedId ?? "–")}
   ];
   return listTable(rows, {label: "Changes of fields", columns, empty: "No field appeared or disappeared.", ...state});
@@ -74,10 +86,10 @@ function status({status, error}: LoadRow): HTMLElement {
   return html("span", {"data-tone": tone, title: error}, status);
 }
 
-function started<Row extends {startedAt: Instant}>(): Column<Row> {
+function started<Row extends {startedAt: Instant}>(precision: "second" | "day" = "second"): Column<Row> {
   return {
-    ...{name: "startedAt", label: "Started", key: (row) => toMs(row.startedAt)},
-    cell: (row) => formatUtc(row.startedAt, "second")
+    ...{name: "startedAt", label: precision === "day" ? "Day" : "Started", key: (row) => toMs(row.startedAt)},
+    cell: (row) => formatUtc(row.startedAt, precision)
   };
 }
 

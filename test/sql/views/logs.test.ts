@@ -13,7 +13,7 @@ import {soaking} from "../../helpers/soak.js";
 
 const test = eachStore();
 
-const logs = ["load_log", "latency_1h", "fault_examples", "field_changes"];
+const logs = ["load_log", "latency_1h", "fault_examples"];
 
 /** The rows of a query on what a snapshot published now would have of the logs. */
 async function rowsOf(sql: string): Promise<unknown[][]> {
@@ -175,17 +175,6 @@ describe("fault_examples", () => {
       SELECT '${id}', i * 100 + j, 1, 'c' || i, '1' FROM range(60) AS t(i), range(7 + (i + 1) // 2) AS u(j)`);
     const sql = "SELECT count(*), count(DISTINCT reason), min(total), min(number), max(number) FROM fault_examples";
     expect(await rowsOf(sql)).toEqual([[200, 40, 17, 1, 5]]);
-  });
-});
-
-describe("field_changes", () => {
-  it("has the newest 200", async () => {
-    const first = await load("first");
-    await test.store.connection.run(
-      `INSERT INTO drift SELECT '${first}', 'price', printf('f%03d', i), 'new', NULL, 'text', 3 FROM range(250) AS t(i)`
-    );
-    const sql = "SELECT count(*), min(field), max(field), min(command), min(priceFeedId) FROM field_changes";
-    expect(await rowsOf(sql)).toEqual([[200, "f000", "f199", "first", 3]]);
   });
 });
 

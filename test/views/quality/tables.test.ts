@@ -79,8 +79,16 @@ it("loadTable(rows) and fieldTable(rows) write rows as text and mark failed load
     `${first} | latest | failed | 4.4 s | 135,600 | 2 | 10 | 1 | 3.64 ms | 1.2 s | ${markup}`
   ]);
   expect(tonesOf(loads)).toContain("failed negative");
-  const field = {startedAt: load.startedAt, endpoint: "price", field: markup, change: "new", now: "text"};
-  expect(rowsOf(fieldTable([field]))).toEqual([`${first} | price | ${markup} | new | – | text | –`]);
+  const field = {
+    startedAt: load.startedAt,
+    field: markup,
+    change: "new",
+    shareBefore: null,
+    share: 0.5,
+    coercions: 0,
+    priceFeedId: 7
+  };
+  expect(rowsOf(fieldTable([field]))).toEqual([`2026-05-12 | ${markup} | new | – | 50.00 % | 0 | 7`]);
   expect([fieldTable([]), loadTable([])].map(({textContent}) => textContent)).toEqual([
     ...["No field appeared or disappeared.", "no loads yet"]
   ]);

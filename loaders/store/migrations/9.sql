@@ -1,0 +1,2 @@
+DROP TABLE known_fields;
+DROP TABLE drift;
