@@ -1,7 +1,7 @@
 import {rmSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {ConfigError, messageOf} from "../config/errors.js";
-import {viewSql} from "../sql/definitions.js";
+import {viewSql} from "../sql/list.js";
 import {queryRecords} from "../store/database/query.js";
 import {type ClickHouse, ddlRemedy} from "./clickhouse.js";
 import {olderFeeds} from "./content.js";
@@ -21,7 +21,6 @@ const ageSums: Readonly<Record<string, string>> = {
 };
 // Views of the store that read those tables. Rates end with the last update, which is the cluster's.
 const derivedViews = ["funding_intervals", "funding_1h", "funding_1d", "feed_states"] as const;
-const [lastJudged, lastHeld] = ["max(lastAt) FROM quality_hours", "max(lastPublishedAt) FROM feed_held WHERE dated"];
 
 const mostInList = 2000; // feeds with their times in a query
 const mostText = 250_000; // of a list of feeds, as ClickHouse reads 256 kB of a query
@@ -85,7 +84,7 @@ export async function holdMarket(source: Source): Promise<Market> {
     bars_1m: await asked(source, "bars_1m", "SELECT count(*) AS found FROM bars_1m")
   };
   const views = [...wholeTables, ...cutTables].map((name) => [name, `FROM temp.cluster_${name}`]);
-  const derived = derivedViews.map((name) => [name, viewSql(name).replace(lastJudged, lastHeld)]);
+  const derived = derivedViews.map((name) => [name, viewSql(name)]);
   const create = [...views, ...derived].map(([name, sql]) => `CREATE OR REPLACE TEMP VIEW ${name} AS ${sql}\n;`);
   await connection.run(create.join(" "));
   const judged = "SELECT DISTINCT priceFeedId FROM quality_hours";

@@ -1,5 +1,4 @@
-import {existsSync, readFileSync} from "node:fs";
-import {pyramidText, queryText} from "../sql/queries.js";
+import {sqlText} from "../sql/list.js";
 import {type Description, readDescription} from "../store/database/query.js";
 import {allTables} from "../store/internal-tables.js";
 import {type Table, type TableColumn, tables} from "../store/tables.js";
@@ -62,8 +61,6 @@ export interface Dictionary {
   columns(table: string): string[];
 }
 
-const folders = ["views/", "tables/", "snapshot/"].map((folder) => new URL(`../sql/${folder}`, import.meta.url));
-
 /** The dictionary of a store. Derived tables and views are described at the head of their `.sql` files. */
 export const storeDictionary: Dictionary = dictionaryOf(allTables, {});
 
@@ -94,8 +91,7 @@ function descriptionOf({meaning, grain, columns}: Table): Description {
 }
 
 function readFile(name: string): Description | null {
-  const file = folders.map((folder) => new URL(`${name}.sql`, folder)).find((url) => existsSync(url));
-  const text = file ? readFileSync(file, "utf8") : (pyramidText(name) ?? queryText(name));
+  const text = sqlText(name);
   return text === null ? null : readDescription(text);
 }
 

@@ -1,7 +1,7 @@
-import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "../store/database/query.js";
 import {isOwn} from "../store/database/store.js";
+import {validParts, viewSql} from "./list.js";
 
 // All other views stand on `valid_updates` and `deduplicated_updates`. Their SQL is the simplest that is right for the store's
 // rows: through plain filters DuckDB reads only the rows that a query asks for.
@@ -48,7 +48,7 @@ export async function deduplicate(
   if (JSON.stringify(before ?? written) === text) return;
   const view = `CREATE OR REPLACE ${temporary ? "TEMP " : ""}VIEW`;
   await connection.run(
-    `${view} valid_updates AS ${validSql(needed)}\n; ${view} deduplicated_updates AS ${deduplicatedSql(needed)}\n;`
+    `${view} valid_updates AS ${viewSql("valid_updates", validParts(needed))}\n; ${view} deduplicated_updates AS ${deduplicatedSql(needed)}\n;`
   );
   if (!temporary) await connection.run(`COMMENT ON VIEW deduplicated_updates IS '${text}'`);
 }
@@ -59,22 +59,9 @@ async function neededBefore(connection: DuckDBConnection): Promise<Needed | null
   return typeof row?.comment === "string" ? JSON.parse(row.comment) : null;
 }
 
-/** The query of the view `valid_updates`, without what the rows do not need: their catalogue, their dates. */
-export function validSql({misdated, unscaled}: Pick<Needed, "misdated" | "unscaled">): string {
-  let sql = fileOf("valid_updates");
-  if (misdated) sql = sql.replace("WHERE is_dated(publishedAt)", "");
-  if (!unscaled)
-    sql = sql.replace("feeds.exponent", "NULL::INTEGER").replace("LEFT JOIN feeds USING (priceFeedId)", "");
-  return sql;
-}
-
 function deduplicatedSql({superseded}: Needed): string {
   if (superseded === null) return lastReceived;
-  return superseded ? fileOf("deduplicated_updates") : "FROM updates";
-}
-
-function fileOf(name: string): string {
-  return readFileSync(new URL(`./views/${name}.sql`, import.meta.url), "utf8");
+  return superseded ? viewSql("deduplicated_updates") : "FROM updates";
 }
 
 // Ranks the updates of a feed and instant, the last received first: 1 is the one that counts. A UUIDv7 sorts by time.

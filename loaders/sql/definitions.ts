@@ -6,10 +6,12 @@ import {messageOf} from "../config/errors.js";
 import {OutdatedStoreError} from "../store/database/error.js";
 import {codeOf, queryRecords} from "../store/database/query.js";
 import {isOwn, transaction} from "../store/database/store.js";
-import {deduplicate, lastReceived, validSql} from "./deduplicate.js";
+import {deduplicate, lastReceived} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
 import {dailyBars, derivedText, runsOfAll, supplyTables} from "./derived.js";
-import {pyramidSql} from "./queries.js";
+import {createViews, validParts, viewSql} from "./list.js";
+import {namedQueries, queryText} from "./queries.js";
+import {fill} from "./template.js";
 
 /** How the service sends funding, which the views depend on: from the settings. */
 export interface FundingUnits {
@@ -20,69 +22,30 @@ export interface FundingUnits {
 }
 
 const perHour: Record<TimeUnit, number> = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12};
-const folder = new URL("./views/", import.meta.url);
-
-// The derived views, in the order in which they may be created.
-const viewNames = [
-  "feed_held",
-  "valid_updates",
-  "updates",
-  "deduplicated_updates",
-  "prices",
-  "bars_1s",
-  "spreads",
-  "funding",
-  "feed_stats",
-  "misplaced_answers",
-  "feed_faults",
-  "meta"
-] as const;
-// Views of the derived tables; a store of an older version lacks these.
-const overDerived = [
-  "sessions",
-  "clock_1h",
-  "gaps",
-  "field_days",
-  "field_changes",
-  "quality_1h",
-  "funding_1h",
-  "funding_1d",
-  "funding_intervals",
-  "funding_now",
-  "funding_payments",
-  "feed_states"
-] as const;
-// Views with the same text in a snapshot and in a store.
-const alike = ["spreads", "bars_1s", "funding_now", "funding_payments"] as const;
-// Views that the derived tables are made from.
-const sources = ["valid_updates", "updates", "deduplicated_updates", "misplaced_answers", "feed_faults"] as const;
 
 /** The SQL that makes the macros, views and named queries of a snapshot, once it has its tables. */
 export function snapshotDefinitions(): string {
-  const texts = {feed_stats: "FROM feeds", ...Object.fromEntries(alike.map((name) => [name, viewSql(name)]))};
-  const made = Object.entries(texts).map(([name, sql]) => `CREATE OR REPLACE VIEW ${name} AS ${sql}\n;`);
-  return [macrosOf("macros"), barsMacro(), ...made, pyramidSql()].join("\n");
-}
-
-/** The query of a derived view. */
-export function viewSql(name: (typeof viewNames)[number] | (typeof overDerived)[number]): string {
-  return fileOf(name);
-}
-
-function fileOf(name: string): string {
-  return readFileSync(new URL(`${name}.sql`, folder), "utf8");
+  return [macrosOf("macros"), barsMacro(), macrosOf("page_macros"), createViews("snapshot"), ...queryTexts()].join(
+    "\n"
+  );
 }
 
 function macrosOf(name: string): string {
   return readFileSync(new URL(`./macros/${name}.sql`, import.meta.url), "utf8");
 }
 
+function queryTexts(): (string | null)[] {
+  return namedQueries.map(queryText);
+}
+
 // `binned_bars_of` has the distribution of spreads, too: a snapshot has no room for it.
 function barsMacro({bins} = {bins: false}): string {
-  const [name, further] = bins
-    ? ["binned_bars_of", ",\n    histogram(spread_bin(bookBps)) AS spreadBins"]
-    : ["bars_of", ""];
-  return macrosOf("bars_of").replace("$name", name).replace("$further", further);
+  const further = bins ? ",\n    histogram(spread_bin(bookBps)) AS spreadBins" : "";
+  return fill(macrosOf("bars_of"), {name: bins ? "binned_bars_of" : "bars_of", further});
+}
+
+function heldWhere(condition: string): string {
+  return fill(readFileSync(new URL("./views/held_where.sql", import.meta.url), "utf8"), {condition});
 }
 
 /**
@@ -175,7 +138,6 @@ export function lakeDefinitions(
   units: FundingUnits,
   {catalogue}: {catalogue: boolean}
 ): {macros: string; views: Record<string, string>} {
-  const ofStore = (name: (typeof viewNames)[number]) => [name, viewSql(name)] as const;
   const bars = (
     step: string
   ) => `SELECT feed AS priceFeedId, time AS startedAt, * EXCLUDE (feed, time, spreadBins), spreadBins
@@ -183,14 +145,16 @@ export function lakeDefinitions(
   return {
     macros: macroTexts(units).join("\n"),
     views: {
-      valid_updates: validSql({misdated: false, unscaled: catalogue}),
+      valid_updates: viewSql("valid_updates", validParts({misdated: false, unscaled: catalogue})),
       updates: viewSql("updates"),
       deduplicated_updates: lastReceived,
-      ...Object.fromEntries([ofStore("prices"), ofStore("spreads"), ofStore("funding")]),
+      prices: viewSql("prices"),
+      spreads: viewSql("spreads"),
+      funding: viewSql("funding"),
       bars_1m: `SELECT * EXCLUDE (spreadBins) FROM (${bars("1 MINUTE")})`,
       bars_1h: bars("1 HOUR"),
       bars_1d: dailyBars("bars_1h"),
-      feed_held: fileOf("held_where").replace("WHERE condition", ""),
+      feed_held: heldWhere("true"),
       session_runs: runsOfAll("session_runs"),
       sessions: viewSql("sessions"),
       funding_runs: runsOfAll("funding_runs")
@@ -200,17 +164,14 @@ export function lakeDefinitions(
 
 // The version is part of the hash: views are bound to the columns that their tables had when they were made.
 function definitions(units: FundingUnits, version: number): Definitions {
-  const view = (name: (typeof viewNames)[number] | (typeof overDerived)[number]) =>
-    `CREATE OR REPLACE VIEW ${name} AS ${viewSql(name)}\n;`;
-  const macros = macroTexts(units);
-  const base = [
-    ...macros,
-    `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${fileOf("held_where")};`,
-    ...viewNames.map(view)
+  const macros = [
+    ...macroTexts(units),
+    `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${heldWhere("condition")};`
   ];
-  // `prices_long` of a snapshot joins updates with older bars. A store has all updates.
-  const over = [...overDerived.map(view), pyramidSql({prices_long: "FROM prices_raw"})];
-  const derived = hashOf([...macros, ...sources.map(viewSql), derivedText()].join("\n"));
+  const base = [...macros, createViews("store", ({side}) => side !== "derived")];
+  const over = [macrosOf("page_macros"), createViews("store", ({side}) => side === "derived"), ...queryTexts()];
+  const sources = createViews("store", ({side}) => side === "source");
+  const derived = hashOf([...macros, sources, derivedText()].join("\n"));
   const hash = hashOf([...base, ...over, derived, version].join("\n"));
   return {base: base.join("\n"), over: over.join("\n"), derived, hash};
 }

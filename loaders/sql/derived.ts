@@ -185,7 +185,7 @@ function sqlOf(name: string): string {
 
 /** The query of `bars_1d`, of the hourly bars that `source` gives. */
 export function dailyBars(source: string): string {
-  return sqlOf("bars_1d").replace("FROM dirty_bars", `FROM ${source}`);
+  return `WITH dirty_bars AS (FROM ${source}) FROM (${sqlOf("bars_1d")})`;
 }
 
 /**

@@ -3,7 +3,7 @@ import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 
 import {join} from "node:path";
 import {describe, expect, it} from "vitest";
 import {publish} from "../../loaders/snapshot/publish.js";
-import {viewSql} from "../../loaders/sql/definitions.js";
+import {viewSql} from "../../loaders/sql/list.js";
 import {eachStore} from "../helpers/each-store.js";
 import {rowsOf} from "../helpers/snapshot.js";
 import {endlessFunding, recorded} from "../helpers/store.js";

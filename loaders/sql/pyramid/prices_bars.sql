@@ -1,6 +1,6 @@
--- Prices at a resolution of $resolution: each bar as one row, with the columns of prices that bars have.
+-- Prices at a resolution of {{resolution}}: each bar as one row, with the columns of prices that bars have.
 -- Grain: (priceFeedId, publishedAt), the bar's start.
--- Source: $bars.
+-- Source: {{bars}}.
 -- Columns as prices, bars_1m, and:
 --   publishedAt: when the bar begins
 --   price: the bar's close [quote currency]
@@ -22,5 +22,5 @@ SELECT
   fewestPublishers AS publisherCount,
   marketSession,
   NULL::DOUBLE AS ageSeconds,
-  $seconds AS validSeconds
-FROM $bars
+  {{seconds}} AS validSeconds
+FROM {{bars}}

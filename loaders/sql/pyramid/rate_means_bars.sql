@@ -1,6 +1,6 @@
--- Funding rates at a resolution of $resolution, one row each, from which means over longer times can be computed.
+-- Funding rates at a resolution of {{resolution}} ({{seconds}} s), one row each, from which means over longer times can be computed.
 -- Grain: (priceFeedId, publishedAt), the bar's start.
--- Source: $bars.
+-- Source: {{bars}}.
 -- Columns as funding_1h, and:
 --   publishedAt: when the bar begins
 --   intervalHours: the funding interval at its end [h]
@@ -17,4 +17,4 @@ SELECT
   meanRate8h,
   simple_yearly(meanRate8h, 8) AS meanApr,
   seconds AS validSeconds
-FROM $bars
+FROM {{bars}}

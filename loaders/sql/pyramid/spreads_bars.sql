@@ -1,6 +1,6 @@
--- Spreads at a resolution of $resolution: each bar that has books as one row, with the columns of spreads that bars have.
+-- Spreads at a resolution of {{resolution}}: each bar that has books as one row, with the columns of spreads that bars have.
 -- Grain: (priceFeedId, publishedAt), the bar's start.
--- Source: $bars.
+-- Source: {{bars}}.
 -- Columns as spreads, bars_1m, and:
 --   publishedAt: when the bar begins
 --   spreadBps: median of the spread over mid [bps]
@@ -20,6 +20,6 @@ SELECT
   crossed,
   locked,
   marketSession,
-  $seconds AS validSeconds
-FROM $bars
+  {{seconds}} AS validSeconds
+FROM {{bars}}
 WHERE books + crossed + locked > 0

@@ -6,6 +6,7 @@
 --   startedAt: when the hour begins
 --   field: name of the field, at most 100 characters
 --   updates: updates that had a value of it [updates]
-SELECT priceFeedId, hour AS startedAt, left(field, 100) AS field, count(*)::INTEGER AS updates
-FROM (SELECT priceFeedId, hour, unnest(json_keys(extra)) AS field FROM dirty_extras)
+SELECT priceFeedId, hour AS startedAt, left(fields.key, 100) AS field, count(*)::INTEGER AS updates
+FROM dirty_extras, json_each(extra) AS fields
+WHERE fields.type <> 'NULL'
 GROUP BY ALL

@@ -31,7 +31,7 @@ WITH runs AS (
     least(
       nextAt,
       endedAt + to_microseconds((least(intervalHours, 24) * 3.6e9)::BIGINT),
-      (SELECT max(lastAt) FROM quality_hours) -- after the store's last update nothing is known
+      (SELECT max(lastPublishedAt) FROM feed_held WHERE dated) -- after the store's last update nothing is known
     ) AS stoodUntil
   FROM funding_runs
   WINDOW feed AS (PARTITION BY priceFeedId ORDER BY startedAt)

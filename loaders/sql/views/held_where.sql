@@ -24,5 +24,5 @@ SELECT
   arg_max_null(feedUpdateTimestamp, publishedAt) AS feedUpdateTimestamp,
   arg_max_null(marketSession, publishedAt) AS marketSession
 FROM feed_updates
-WHERE condition
+WHERE {{condition}}
 GROUP BY ALL

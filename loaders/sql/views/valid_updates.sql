@@ -4,7 +4,7 @@
 -- Columns as feed_updates, and:
 --   catalogueExponent: the exponent that the catalogue gives for the feed; null in a store whose updates all have their own
 --     [power of ten]
-SELECT feed_updates.*, feeds.exponent AS catalogueExponent
+SELECT feed_updates.*, {{exponent}} AS catalogueExponent
 FROM feed_updates
-LEFT JOIN feeds USING (priceFeedId)
-WHERE is_dated(publishedAt)
+{{catalogue}}
+{{where}}

@@ -6,7 +6,7 @@ const test = eachStore();
 const body = (days: number, ...entries: object[]) =>
   bodyAt(
     (Date.UTC(2026, 2, 8) + days * 86_400_000) * 1000,
-    ...entries.map((entry, i) => ({priceFeedId: i + 1, ...entry}))
+    ...entries.map((entry, i) => ({priceFeedId: i + 1, exponent: 0, ...entry}))
   );
 
 it("lists the days on which a field began, stopped, came back or was nulled", async () => {
