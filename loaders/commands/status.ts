@@ -44,7 +44,7 @@ function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log):
   return found;
 }
 
-function headline({path, bytes, meta, balanced, due, feeds}: StoreStatus): string {
+function headline({path, bytes, meta, balanced, due, fields, feeds}: StoreStatus): string {
   const kind = meta.simulated ? "simulated" : "real";
   const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor says more";
   const lines = [
@@ -69,6 +69,10 @@ function headline({path, bytes, meta, balanced, due, feeds}: StoreStatus): strin
   if (meta.unspanned > 0)
     lines.push(
       `${countText(meta.unspanned, "funding rate")} without an interval from 1 minute to 31 days: no rate over 8 hours`
+    );
+  if (fields.length > 0)
+    lines.push(
+      `fields: ${fields.map(({startedAt, field, change}) => `${shorten(safeText(field), 40)} ${change} ${startedAt.slice(0, 10)}`).join(", ")}`
     );
   if (feeds.length > 0) lines.push(`feeds: ${counted(feeds)}`);
   return lines.join("\n");

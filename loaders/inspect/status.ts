@@ -40,7 +40,7 @@ export interface LoadSummary {
   error: string | null;
 }
 
-/** Totals of a store: those of the view `meta`, and what was dropped. */
+/** Totals of a store: the view `meta`, and counts of dropped updates. */
 interface StoreTotals {
   simulated: boolean;
   firstPublishedAt: string | null;
@@ -50,9 +50,9 @@ interface StoreTotals {
   rejected: number;
   coercions: number;
   misdated: number;
-  /** Of the rejected entries, those whose feed could not be read. */
+  /** Rejected entries without a readable feed. */
   rejectedWithoutFeed: number;
-  /** Updates that were dropped as old, and the earliest publication time of those that stayed; null if none were dropped. */
+  /** Updates that were dropped as old, and the earliest publication time of the others; null if none were dropped. */
   dropped: number;
   droppedBefore: string | null;
   /** Updates that have no exponent, and so the catalogue's. */
@@ -75,6 +75,8 @@ export interface StoreStatus {
   /** Loads that ended without finishing, which the next load will book. */
   unfinished: number;
   loads: LoadSummary[];
+  /** The newest changes of fields, by the view `field_changes`. */
+  fields: {startedAt: string; field: string; change: string}[];
   feeds: FeedStatus[];
 }
 
@@ -93,9 +95,13 @@ export async function storeStatus(store: Store): Promise<StoreStatus> {
     due: await dueHours(connection),
     unfinished: ended.length,
     loads: await newestLoads(store, ended),
+    fields: (await queryRecords(connection, changedFields)) as unknown as StoreStatus["fields"],
     feeds
   };
 }
+
+const changedFields =
+  "SELECT startedAt, field, change FROM field_changes ORDER BY startedAt DESC, field, change LIMIT 5";
 
 /** What to say of hours that are not derived yet; null if there are none, or a load is running, which derives them. */
 export async function notDerived(store: Store): Promise<string | null> {

@@ -18,7 +18,7 @@ const written: Needed = {misdated: false, superseded: true, unscaled: true}; // 
 
 /**
  * Writes the views `valid_updates` and `deduplicated_updates` as the store's rows need them now. `temporary`: for this
- * connection only, in place of the store's. `held`: whether the views in use are the store's (default), or those of the SQL
+ * connection only, in place of the store's. `held`: whether the views in use are the store's (default) or come from the SQL
  * files. `noted`: whether the store lists its superseded updates (default).
  */
 export async function deduplicate(

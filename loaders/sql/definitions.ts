@@ -49,8 +49,8 @@ function heldWhere(condition: string): string {
 }
 
 /**
- * Gives a connection that only reads the store today's macros and views, if the store has those of an older Feedbook or of
- * other settings. They are temporary, and hide the store's. `noted`: see `deduplicate`.
+ * Gives a connection that only reads the store today's macros and views, if the store was written by an older Feedbook or
+ * with other settings. They are temporary, and hide the store's. `noted`: see `deduplicate`.
  * @throws OutdatedStoreError if today's views do not fit the store's derived tables
  */
 export async function redefine(

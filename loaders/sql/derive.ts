@@ -40,8 +40,8 @@ export interface DeriveOptions {
 }
 
 /**
- * Empties the derived tables, except for hours whose updates were dropped, and marks all hours of the store as due. `hash` is
- * that of the SQL that makes them.
+ * Empties the derived tables, except for hours whose updates were dropped, and marks all hours of the store as due. `hash`
+ * identifies the SQL that makes them.
  */
 export async function resetDerived(connection: DuckDBConnection, hash: string): Promise<void> {
   await transaction(connection, async () => {
@@ -104,7 +104,7 @@ async function findDue(
     connection,
     "SELECT definition, rows > (SELECT count(*) FROM feed_updates) AS fewer FROM derived_state"
   );
-  // After rows were deleted, row numbers no longer tell which rows are new.
+  // After rows were deleted, row numbers no longer show which rows are new.
   const anew = rebuild || state?.fewer === true;
   if (anew) await resetDerived(connection, String(state?.definition));
   await transaction(connection, async () => {

@@ -14,7 +14,7 @@ export interface Part {
 }
 
 // Whether the rows of feed_updates are numbered from 0 without a hole. If rows were deleted by hand, a row's number does not
-// tell whether the row is counted already, and no totals are kept.
+// show whether the row is counted already, and no totals are kept.
 const isDense = "NOT EXISTS (SELECT 1 FROM feed_updates WHERE rowid >= (SELECT count(*) FROM feed_updates))";
 
 // The hours of feeds that got rows or another exponent since the last time; all hours, if rows were deleted by hand. A row dated in the future is
@@ -38,7 +38,7 @@ const freshHours = `
   WHERE is_dated(publishedAt)`;
 
 /**
- * How many hours of feeds the derived tables of a store lack, or do not hold as they are; 0 for a database that is no store.
+ * How many hours of feeds the derived tables of a store lack, or do not hold as they are; 0 for any other database.
  * A load that was killed before its end leaves some, and a rebuild all.
  */
 export async function dueHours(connection: DuckDBConnection): Promise<number> {
@@ -99,7 +99,7 @@ export function recount(into: string, since = "2000-01-01"): string {
 
 /**
  * The due hours of feeds, in parts of about `mostRows` rows, which fit into memory. No part spans more than a day without due
- * hours: its bounds stand in the SQL as constants, and DuckDB does not read what is outside.
+ * hours: its bounds are constants in the SQL, so DuckDB reads only the rows between them.
  */
 export async function dueParts(connection: DuckDBConnection, mostRows: number): Promise<Part[]> {
   const spans = await queryRecords(

@@ -2,7 +2,7 @@ import {existsSync, readFileSync} from "node:fs";
 import {queryText} from "./queries.js";
 import {fill} from "./template.js";
 
-/** A view: who has it, and what it has to do with the derived tables of a store. */
+/** A view, its place, and its relation to the derived tables of a store. */
 export interface View {
   name: string;
   place: "store" | "snapshot" | "both";
@@ -65,7 +65,7 @@ export const views: readonly View[] = [
   {name: "feed_freshness", place: "both", side: "derived"}
 ];
 
-/** The query of a view as its file has it; `parts` are those of a template. @throws Error if there is no such view */
+/** The query of a view as its file has it; `parts` replaces its template's parts. @throws Error for an unknown view */
 export function viewSql(name: string, parts?: Readonly<Record<string, string>>): string {
   const view = views.find((one) => one.name === name);
   const text = view && fileOf(name, parts ?? view.parts);

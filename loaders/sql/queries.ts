@@ -65,7 +65,7 @@ export function filesByName(paths: readonly string[]): Map<string, string> {
 /** Names of the named queries in alphabetical order: the table macros of pages and analyses. */
 export const namedQueries: readonly string[] = [...files.keys()].toSorted();
 
-/** What makes a named query, with the comment at its head; null if there is none of the name. */
+/** The text that creates a named query, with the comment at its head; null for an unknown name. */
 export function queryText(name: string): string | null {
   const file = files.get(name);
   return file ? readFileSync(new URL(file, folder), "utf8") : null;

@@ -18,18 +18,19 @@ afterEach(() => test.remove());
 const run = (sql: string) => test.store.connection.run(sql);
 
 describe("storeStatus(store)", () => {
-  it("tells what an empty store holds: nothing, in balance", async () => {
+  it("reports an empty store as balanced", async () => {
     expect(await storeStatus(test.store)).toMatchObject({
       path: test.path,
       bytes: statSync(test.path).size,
       balanced: true,
       loads: [],
+      fields: [],
       feeds: [],
       meta: {updates: 0, simulated: false}
     });
   });
 
-  it("tells in all what the view meta tells", async () => {
+  it("has the totals of the view meta", async () => {
     await test.book(recorded, update(-0.01, "regular", 1), update(3, "regular", 1), '{"parsed":{"priceFeeds":[null]}}');
     await test.book(
       bodyOf([{priceFeedId: 1, price: []}], -60 * 24 * 365 * 40),
@@ -44,7 +45,7 @@ describe("storeStatus(store)", () => {
     ["rows are lost", "DELETE FROM feed_updates WHERE priceFeedId = 1"],
     ["rejects are lost", "DELETE FROM rejected_entries"],
     ["a response is lost", "DELETE FROM responses WHERE rows > 0"]
-  ])("tells that the books do not balance where %s", async (_, loss) => {
+  ])("reports that the books do not balance if %s", async (_, loss) => {
     await test.book(recorded, '{"parsed":{"priceFeeds":[null]}}');
     expect((await storeStatus(test.store)).balanced).toBe(true);
     await run(loss);
@@ -92,7 +93,7 @@ describe("lastChange(store)", () => {
 });
 
 describe("storeStatus(store)", () => {
-  it("tells the ten newest loads, newest first, with how long each took", async () => {
+  it("lists the ten newest loads, newest first, with their durations", async () => {
     for (let i = 0; i < 12; i++) {
       const loadId = await startLoad(test.store, `load ${i}`, i > 0);
       await finishLoad(test.store, loadId, i === 11 ? "failed" : "done", i === 11 ? "no answer" : undefined);
@@ -119,7 +120,7 @@ describe("storeStatus(store)", () => {
     });
   });
 
-  it("tells of a load its speed, the latency of its responses, and how many failed", async () => {
+  it("reports the speed, latencies and failures of a load", async () => {
     const loadId = await startLoad(test.store, "history", false);
     const held = booking(loadId, recorded);
     const none = {...booking(loadId, '{"parsed":{"priceFeeds":[]}}'), entries: 0};
@@ -147,7 +148,7 @@ describe("storeStatus(store)", () => {
     expect((await storeStatus(test.store)).loads).toMatchObject([{seconds: 3, rowsPerSecond: 1}]);
   });
 
-  it("tells per feed how many rows, and the newest one's time, age and session, whatever came last", async () => {
+  it("reports per feed its rows, and the time, age and session of its newest update", async () => {
     await test.book(update(1, "regular", 0.5), update(2, "closed", 90.25), update(0, "preMarket", 0.5));
     await run(
       "INSERT INTO feeds (priceFeedId, symbol, updatedAt) VALUES (1, 'Crypto.BTC/USD', now()), (5, 'none', now())"
@@ -186,7 +187,7 @@ describe("storeStatus(store)", () => {
     expect(found.map(({state, marketSession, ageSeconds}) => [state, marketSession, ageSeconds])).toEqual(states);
   });
 
-  it("takes a session that the newest update does not tell as unknown, not as it was before", async () => {
+  it("ignores the session of earlier updates", async () => {
     await test.book(update(0, "closed", 1), update(1, null, 90));
     expect((await storeStatus(test.store)).feeds).toMatchObject([{state: "quiet", marketSession: null}]);
   });
@@ -209,7 +210,7 @@ describe("storeStatus(store)", () => {
     expect(meta).toMatchObject({feeds: 3, updates: 3});
   });
 
-  it("tells the loudest first: stale by age, missing, unknown, fresh with rejects, fresh, closed", async () => {
+  it("sorts by state: stale by age, missing, unknown, fresh with rejects, fresh, closed", async () => {
     const entries = [
       entryOf(1, "closed", 9000),
       entryOf(2, "regular", 0),

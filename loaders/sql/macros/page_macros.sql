@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO local_week(instant, zone) AS instant_at(date_trunc('week
 
 -- Prices that were valid between two instants, as `carry_forward` has them: of prices_raw, or of bars like them.
 -- The row that was valid at the start is moved there, and a bar counts with its close, so that a page's figures agree with the
--- lines and candles beside them. If no row came since, it keeps its instant, and a chart tells it in words.
+-- lines and candles beside them. If no row came since, it keeps its instant, and a chart says so.
 CREATE OR REPLACE MACRO carry_forward_prices(source, feeds, since, until) AS TABLE
 SELECT
   * REPLACE (
@@ -52,8 +52,8 @@ FROM carry_forward_prices('prices_' || resolution, coalesce(feeds::BIGINT[], [])
 WHERE price IS NOT NULL;
 
 -- Whether a row is the first, the last, the lowest or the highest of its bucket: a line through these alone looks like one
--- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). Of equal ones it is the earliest:
--- otherwise each run would choose others. In a QUALIFY clause.
+-- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). The earliest wins a tie: otherwise
+-- each run would choose another. For a QUALIFY clause.
 CREATE OR REPLACE MACRO is_outermost(instant, low, high, bucket) AS
 instant IN (
   min(instant) OVER (PARTITION BY bucket),
@@ -75,7 +75,7 @@ END;
 CREATE OR REPLACE MACRO seconds_of(resolution) AS
   CASE resolution WHEN '1m' THEN 60 WHEN '1h' THEN 3600 WHEN '1d' THEN 86400 ELSE 0 END;
 
--- The resolution of funding rates for a resolution of prices: there are no bars of a minute.
+-- The resolution of funding rates for a resolution of prices: funding has no bars of a minute.
 CREATE OR REPLACE MACRO funding_resolution(resolution) AS CASE resolution WHEN '1m' THEN '1h' ELSE resolution END;
 
 -- Order of feed states: lists begin with feeds that need attention.

@@ -8,7 +8,7 @@ CREATE OR REPLACE MACRO feed_of_entry(entry) AS
 CREATE OR REPLACE MACRO rounded_latency(ms) AS
   CASE WHEN ms < 100 THEN round(ms, 1) WHEN ms < 1000 THEN round(ms) ELSE round(ms, -1) END;
 
--- Whether a response is a refusal. A 404 of `price` is an answer: there is no update at the instant.
+-- Whether a response is a refusal. A 404 of `price` is an answer: the instant has no update.
 CREATE OR REPLACE MACRO is_refused(httpStatus, endpoint) AS
   httpStatus <> 200 AND NOT (httpStatus = 404 AND endpoint = 'price');
 

@@ -1,13 +1,13 @@
 -- Faults by kind and reason: their number, and the newest five examples of each of the 40 most frequent reasons of a kind. Only
--- the newest million of each kind are read, so that a long history costs no more. Of values that are assumed or of no use
--- (see quality_1h) all are counted, and the examples are the five feeds that have most. In a snapshot, not in the store.
+-- the newest million of each kind are read, so that a long history costs no more. Assumed and unusable values (see
+-- quality_1h) are all counted, and their examples are the five feeds with the most. In a snapshot, not in the store.
 -- Grain: (kind, reason, example number).
 -- Source: rejected_entries, coercions, failed_responses, responses, quality_hours.
 -- Example: SELECT DISTINCT kind, reason, total, lastReceivedAt FROM fault_examples ORDER BY total DESC
 -- Columns:
---   kind: rejected (an entry that is no row), coerced (a value that became null), failed (a body that is no update), assumed
+--   kind: rejected (an entry that made no row), coerced (a value that became null), failed (a body without an update), assumed
 --     (a missing value that the catalogue gives) or unusable (a missing or absurd value that others depend on)
---   reason: why it was rejected, the column that the value could not be, or what is wrong with the body
+--   reason: why it was rejected, the column that the value could not be, or the fault of the body
 --   total: how many of the newest million of the kind have the reason [faults]
 --   firstReceivedAt: when the first of them came
 --   lastReceivedAt: when the last came

@@ -1,6 +1,6 @@
 -- What `price` was asked and answered, as runs: the same question at `count` instants in steps of `every`. A response is
--- committed together with its rows, so the rows of these answers are in the store. 404: none of the feeds has an update at
--- that instant; if it was asked too soon, one may still come. What was answered with another instant is still to be asked.
+-- committed together with its rows, so the rows of these answers are in the store. 404: no feed has an update at
+-- that instant; if it was asked too soon, one may still come. An instant whose answer has another instant is requested again.
 -- Requests of a question differ in the instant only, so the text around it is hashed, and one request per question is parsed.
 WITH texts AS MATERIALIZED (
   SELECT
@@ -15,7 +15,7 @@ WITH texts AS MATERIALIZED (
   WHERE
     endpoint = 'price'
     AND (httpStatus = 200 OR (httpStatus = 404 AND $missingToo))
-    AND missingFeeds IS NOT NULL -- null: asked by symbol, or what came was no update
+    AND missingFeeds IS NOT NULL -- null: requested by symbol, or the body had no update
     AND ($baseUrl IS NULL OR baseUrl = $baseUrl)
     AND rowid NOT IN (SELECT response FROM misplaced_answers)
 ),

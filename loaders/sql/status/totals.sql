@@ -1,4 +1,4 @@
--- Totals of the store, and whether it holds all that is booked, except what was dropped as old: one row.
+-- Totals of the store, and whether it holds all booked rows, except the dropped ones: one row.
 SELECT
   meta.*,
   dropped.rows AS dropped,

@@ -1,6 +1,5 @@
 -- The time of each dirty feed whose updates are read to judge its gaps: its dirty hours, and twelve updates on either side of
--- them (see dirty_judged). Of an hour without misses, the longest step says where its first and last twelve updates are.
--- Internal.
+-- them (see dirty_judged). The longest step of an hour without misses bounds its first and last twelve updates. Internal.
 -- Grain: priceFeedId.
 -- Source: dirty_hours, quality_hours, dropped_hours.
 -- Columns:

@@ -5,7 +5,7 @@
 --   intervalHours: the interval of all its rates [h]
 --   startedAt: its first rate, also one that has no interval
 --   endedAt: its last rate, also one that has no interval
---   fundingTimestamp: that of its last rate, as it came
+--   fundingTimestamp: the instant of funding of its last rate, as received
 --   carriedRate8h: the rate at endedAt, which stays valid; null where it has no interval [fraction per 8 h]
 --   seconds: how long rates over 8 hours were valid in the hour, up to its last rate [s]
 --   rateSeconds: sum of these rates, each times its seconds [s per 8 h]

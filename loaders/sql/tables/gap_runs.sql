@@ -1,8 +1,8 @@
--- The gaps of each feed, those of several hours in parts, and its first and last point. `gaps` joins the parts. The one rule:
+-- The gaps of each feed, hour by hour, and its first and last point. `gaps` joins the hours. The one rule:
 -- a step between two points is a gap if it is longer than 1.5 times the usual step there (is_gap), which is the larger of two
 -- medians: of the five steps before it, and of the five after it (of an even number the larger middle one). So a change from
--- one step to another is no gap. A side with a single step does not count. Where the feed was requested and did not come is
--- always a gap. Internal.
+-- one step to another makes no gap. A side with a single step does not count. A requested instant without an update is always
+-- a gap. Internal.
 -- Grain: (priceFeedId, startedAt, kind).
 -- Source: dirty_steps, dirty_judged.
 -- Columns:

@@ -4,10 +4,10 @@
 -- Columns:
 --   response: the place of the response in its table
 --   priceFeedId: the feed
---   publishedAt: when the response was published; of one of price that lacks the feed, the instant that was asked for
---   kind: missing (asked for, and not in the answer, or the answer is of another instant), rejected (an entry that is no row) or coerced (a value set
---     to null)
---   settled: of one that is missing, whether it is a point at which price was asked: not where it may still come
+--   publishedAt: when the response was published; for a missing update of `price`, the requested instant
+--   kind: missing (requested and not in the response, or the response has another instant), rejected (an entry that made no
+--     row) or coerced (a value set to null)
+--   settled: whether a missing update of `price` is final: within a minute of the instant it may still come
 --   misplaced: whether it is missing as the answer is of another instant
 SELECT
   responses.rowid AS response,

@@ -1,6 +1,6 @@
 -- The state of each feed by its last update, the one rule for pages and for the command status. An old update is normal in
 -- the closed session, and not in the regular one. Misdated updates are left out.
--- Grain: priceFeedId, of the catalogue, of updates, and of what was asked for.
+-- Grain: priceFeedId, of the catalogue, of updates, and of requests.
 -- Source: feeds, feed_held, gap_runs, responses, meta.
 -- Example: SELECT state, count(*) AS feeds FROM feed_states GROUP BY ALL ORDER BY ALL
 -- Columns:

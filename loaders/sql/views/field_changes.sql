@@ -1,5 +1,5 @@
--- Days on which a field began, stopped or came back, or on which its values began to become null. A column of the first day
--- is no change, but a field without a column is.
+-- Days on which a field began, stopped or came back, or on which its values began to become null. Columns of the first
+-- day do not count, but fields without a column do.
 -- Grain: (startedAt, field, change).
 -- Source: field_days.
 -- Example: SELECT startedAt, field, change, shareBefore, share FROM field_changes ORDER BY startedAt DESC, field

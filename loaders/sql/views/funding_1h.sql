@@ -21,7 +21,7 @@
 --   intervalChanges: how often a venue changed the interval, whatever rates without one are in between [changes]
 --   seconds: how much of the hour has a rate [s]
 --   meanRate8h: mean of the rates, weighted by the time that each was valid [fraction per 8 h]
---   accrued: what they accrued: a fraction of the position, positive where longs paid [fraction]
+--   accrued: accrued funding: a fraction of the position, positive where longs paid [fraction]
 WITH runs AS (
   SELECT
     *,

@@ -1,5 +1,5 @@
 -- The last funding rate of each venue and underlying, and how far venues are apart. If several feeds of a venue have
--- one underlying, such as BTC/USDT and BTC/USDC, the rate is that of the feed with the newest one, and among equals that of
+-- one underlying, such as BTC/USDT and BTC/USDC, the feed with the newest rate counts, and of equally new ones
 -- the lowest id. A feed whose symbol names no venue or no underlying has a row of its own.
 -- Grain: (venue, underlying), or priceFeedId where one of them is null.
 -- Source: funding, funding_intervals, feeds, meta.
@@ -10,7 +10,7 @@
 --   underlying: from the symbol: FundingRate.Binance.BTC/USDT is on BTC
 --   feeds: how many feeds of the venue have the underlying [feeds]
 --   ageSeconds: how old the rate was at the store's last update [s]
---   isValid: whether it still counts: it is no older than validSeconds
+--   isValid: whether it still counts: it is at most validSeconds old
 --   nextFundingAt: the next instant of payment, where the service says it
 --   wasHours: the funding interval before its last change; null if it never changed [h]
 --   changedAt: when it changed last

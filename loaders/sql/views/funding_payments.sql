@@ -9,7 +9,7 @@
 -- Columns:
 --   priceFeedId: the feed
 --   paidAt: the instant of payment
---   rate: what was paid: above zero longs paid, below it they received [fraction of the position]
+--   rate: the payment: above zero longs paid, below it they received [fraction of the position]
 --   intervalHours: the funding interval that it is for [h]
 --   instantFrom: service where it sends the instant; interval where that follows from the interval
 SELECT

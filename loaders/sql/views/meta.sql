@@ -8,7 +8,7 @@
 --   firstPublishedAt: the first update, without misdated ones, unless all are
 --   lastPublishedAt: the last update, without misdated ones, unless all are
 --   updates: all updates [updates]
---   feeds: feeds that have updates; in a snapshot, of those that it has [feeds]
+--   feeds: feeds that have updates; in a snapshot, its feeds [feeds]
 --   rejected: entries that could not become a row [entries]
 --   coercions: values that became null [values]
 --   misdated: updates that have no date which can be: before 2000, or in the future [updates]

@@ -23,8 +23,8 @@ FROM responses
 WHERE
   endpoint = 'price'
   AND httpStatus = 200
-  AND missingFeeds IS NOT NULL -- null: asked by symbol, or what came was no update
-  AND (entries > 0 OR publishedAt <> receivedAt) -- else it tells of no instant
+  AND missingFeeds IS NOT NULL -- null: requested by symbol, or the body had no update
+  AND (entries > 0 OR publishedAt <> receivedAt) -- else it names no instant
   AND NOT suffix(request::VARCHAR, ':' || epoch_us(publishedAt) || '}') -- most are of just that instant: then no JSON is read
   AND abs(epoch_us(publishedAt) - askedUs)
     > coalesce(1000 * TRY_CAST(regexp_extract(request ->> '$.channel', '@(\d+)ms$', 1) AS BIGINT) - 1, 1000000)

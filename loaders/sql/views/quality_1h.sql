@@ -15,7 +15,7 @@
 --   exponentless: updates with mantissas and without an exponent of their own: the catalogue's counts, if it has one [updates]
 --   unscaled: updates with mantissas, but without human values, as no exponent is known, or it is absurd [updates]
 --   unspanned: funding rates without an interval from 1 minute to 31 days, and so without a rate over 8 hours [updates]
---   stepSeconds: usual time between two updates: the median of the hour, else that of its gaps or of the last updates [s]
+--   stepSeconds: usual time between two updates: the hour's median, else the step of its gaps or of the last updates [s]
 --   gaps: gaps that touch the hour [gaps]
 --   silentSeconds: time of the hour within gaps [s]
 --   nullPrice: updates without a price [updates]
