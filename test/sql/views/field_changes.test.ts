@@ -29,7 +29,7 @@ it("lists the days on which a field began, stopped, came back or was nulled", as
     [3, "price", "coerced", 1, 0.5, 1, 1],
     [3, "venue", "back", 0, 1, 0, 1],
     [4, "confidence", "back", 0, 1, 0, 1],
-    [4, "depth", "new", null, 1, 0, 1],
+    [4, "depth", "new", 0, 1, 0, 1],
     [4, "venue", "stopped", 1, 0, 0, 1]
   ]);
 });
