@@ -57,6 +57,11 @@ function moduleOf(specifier: string, from: string): Module {
 /** The files being made, each with the files that it waits for. */
 const making = new Map<string, {made: Promise<void>; awaited: Set<string>}>();
 
+/** The names of the packages being bundled. */
+export function awaitedPackages(): string[] {
+  return [...new Set(Array.from(making.keys(), (path) => /_node\/((?:@[^/]+\/)?[^/@]+)/.exec(path)?.[1] ?? path))];
+}
+
 async function keep(module: Module, {root, importer = ""}: {root: string; importer?: string}): Promise<void> {
   const output = join(root, ".observablehq", "cache", module.path);
   if (existsSync(output) || waitsFor(output, importer)) return; // packages may import each other, in a ring

@@ -1,24 +1,66 @@
-import {join} from "node:path/posix";
+import {createRequire} from "node:module";
+import {join, resolve} from "node:path/posix";
 import {findModule, readJavaScriptSync} from "@observablehq/framework/dist/javascript/module.js";
 import {parseProgram, type Statement} from "@observablehq/framework/dist/javascript/parse.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {mtime} from "../data-loaders/outputs.js";
 
-/** The names that a module of the site exports; null if it cannot be parsed, or re-exports all of a package. */
-export function exportsOf(path: string, root: string, visited = new Set<string>()): string[] | null {
-  if (visited.has(path)) return [];
-  visited.add(path);
+/** The names that a module of the site exports; null if unknown: of a module that is being edited. */
+export function exportsOf(path: string, root: string): string[] | null {
+  const module = moduleAt(path, root);
+  return module === null ? null : namesIn(module, new Set());
+}
+
+/** The names in a namespace that a module of the site exports, such as `d3`; null if it is none, or they are unknown. */
+export function membersOf(path: string, name: string, root: string): string[] | null {
+  const module = moduleAt(path, root);
+  for (const statement of (module && parse(module.file)) ?? []) {
+    if (statement.type !== "ExportAllDeclaration" || module === null) continue;
+    const next = module.find(statement.source.value);
+    if (statement.exported?.name === name) return next && namesIn(next, new Set());
+  }
+  return null;
+}
+
+/** A module's file, and how it finds those that it names: of the site, or of installed packages. */
+interface Module {
+  file: string;
+  find(name: string): Module | null;
+}
+
+function moduleAt(path: string, root: string): Module | null {
   const found = findModule(root, path);
-  const statements = found ? parse(join(root, found.path)) : null;
-  const names = statements?.map((statement) => {
-    if (statement.type === "ExportDefaultDeclaration") return ["default"];
-    if (statement.type === "ExportNamedDeclaration") return namesOf(statement);
-    if (statement.type !== "ExportAllDeclaration") return [];
+  if (found === undefined) return null;
+  const find = (name: string) =>
+    name.startsWith(".") ? moduleAt(resolvePath(path, name), root) : installed(resolve(root, "_"), name);
+  return {file: join(root, found.path), find};
+}
+
+function installed(from: string, name: string): Module | null {
+  try {
+    const file = createRequire(from).resolve(name);
+    return {file, find: (next) => installed(file, next)};
+  } catch {
+    return null;
+  }
+}
+
+function namesIn({file, find}: Module, seen: Set<string>): string[] | null {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const names: string[] = [];
+  for (const statement of parse(file) ?? [null]) {
+    if (statement === null) return null;
+    if (statement.type === "ExportDefaultDeclaration") names.push("default");
+    if (statement.type === "ExportNamedDeclaration") names.push(...namesOf(statement));
+    if (statement.type !== "ExportAllDeclaration") continue;
     const {exported, source} = statement;
-    if (exported) return [exported.name];
-    return source.value.startsWith(".") ? exportsOf(resolvePath(path, source.value), root, visited) : null;
-  });
-  return names?.every((each) => each !== null) ? names.flat() : null;
+    const next = exported ? null : find(source.value);
+    const more = exported ? [exported.name] : next && namesIn(next, seen);
+    if (more === null) return null;
+    names.push(...more);
+  }
+  return names;
 }
 
 // By path, as all pages import the same modules.
@@ -37,7 +79,7 @@ function statementsOf(path: string): Statement[] | null {
   try {
     return parseProgram(readJavaScriptSync(path)).body;
   } catch {
-    return null; // the page reports its syntax error
+    return null; // its syntax error is reported when it is loaded
   }
 }
 

@@ -6,7 +6,8 @@ import type {Import, Statement} from "@observablehq/framework/dist/javascript/pa
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {nearest} from "../../config/errors.js";
-import {exportsOf} from "./exports.js";
+import {type Ast, astsIn, isAst} from "../answers/ast.js";
+import {exportsOf, membersOf} from "./exports.js";
 import {lineAt, type Missing} from "./page-checks.js";
 
 /**
@@ -67,7 +68,10 @@ export function faultsOfNames(root: string): string[] {
   });
 }
 
-/** Finds imports of a parsed page whose local module or name does not exist, each with the most similar name. */
+/**
+ * Finds imports of a parsed page whose local module or name does not exist, and unknown members of `d3`, `Plot` and the like,
+ * each with the most similar name.
+ */
 export function findUnknownImports(page: Page, source: string, root: string): Missing[] {
   const imports = page.code.flatMap(({node}) =>
     statementsOf(node.body)
@@ -81,7 +85,38 @@ export function findUnknownImports(page: Page, source: string, root: string): Mi
       text
     }))
   );
-  return unknown.toSorted((a, b) => a.line - b.line);
+  const members = imports.flatMap(({statement: {source: from, specifiers}}) =>
+    specifiers.flatMap(({imported, local}) => {
+      const names = imported ? membersOf(resolvePath(page.path, from.value), imported.name, root) : null;
+      return names === null ? [] : unknownMembers(page, source, {name: local.name, names});
+    })
+  );
+  return [...unknown, ...members].toSorted((a, b) => a.line - b.line);
+}
+
+// Uses of a namespace's names that are not there: `d3.formt`, and `const {formt} = d3`.
+function unknownMembers(
+  {code}: Page,
+  source: string,
+  {name, names}: {name: string; names: readonly string[]}
+): Missing[] {
+  return code.flatMap(({id, node}) => {
+    const places = new Set(node.references.filter((each) => each.name === name).map(({start}) => start));
+    const isOwn = node.declarations?.some((each) => each.name === name); // the block that imports it
+    const isOf = (ast: unknown) =>
+      isAst(ast) && ast.type === "Identifier" && (places.has(ast.start) || (isOwn === true && ast.name === name));
+    const used = places.size === 0 && !isOwn ? [] : astsIn(node.body, ({object, init}) => isOf(object) || isOf(init));
+    return used
+      .flatMap(({property, computed, id: pattern}) => {
+        const keys = isAst(pattern) && ((pattern.properties as Ast[]) ?? []).map(({key}) => key as Ast);
+        return keys || (computed ? [] : [property as Ast]);
+      })
+      .filter((key) => key?.type === "Identifier" && !names.includes(String(key.name)))
+      .map(({name: asked, start}) => {
+        const text = `${name} has no ${asked}${ask(nearest(String(asked), names))}`;
+        return {line: lineAt({code, source}, node, start), text, blocks: [id]};
+      });
+  });
 }
 
 function problemsOf({source, specifiers, start}: Import, path: string, root: string): {text: string; start: number}[] {
