@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {coercedAfter, rejectedAfter} from "../../loaders/store/replay.js";
+import {coercedAfter, fillColumn, rejectedAfter} from "../../loaders/store/replay.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;
@@ -41,5 +41,17 @@ describe("rejectedAfter(store, after)", () => {
     ]);
     expect(await rejectedAfter(test.store, found[0] ?? null)).toEqual(found.slice(1));
     expect(await rejectedAfter(test.store, found[1] ?? null)).toEqual([]);
+  });
+});
+
+describe("fillColumn(store, name, fillings)", () => {
+  it("fills a null, and keeps a value", async () => {
+    const [, first] = await coercedAfter(test.store, null);
+    if (!first) throw new Error("no coercion");
+    for (const value of [7, 8]) await fillColumn(test.store, "price", [{...first, value}]);
+    expect(await test.records("SELECT price FROM feed_updates ORDER BY entryIndex")).toEqual([
+      {price: 7},
+      {price: null}
+    ]);
   });
 });
