@@ -15,23 +15,19 @@ describe("makeGuard(root, page)", () => {
     snapshot,
     "../../_file/data/feeds.1a.duckdb",
     "/base/x/%2e%2e/_file/data/feeds.1a.duckdb#a",
-    `${root}duckdb/extensions/v1.5.6/wasm_eh/json.duckdb_extension.wasm`,
-    `${root}_file/duckdb/extensions/v1.5.6/wasm_eh/json.duckdb_extension.wasm`
+    `${root}duckdb/extensions/v1.5.6/wasm_eh/json.duckdb_extension.wasm`
   ])("lets %s pass", (address) => expect(() => guard().check(address)).not.toThrow());
 
   it.each([
     root,
-    `${snapshot}?a`,
     `${root}_file/data/other.duckdb`,
     `${root}../other/secret.csv`,
     "/base/%2e%2e/secret.csv",
-    "//b.example/base/_file/data/feeds.1a.duckdb",
     "https://a.example@b.example/base/",
     `${root}duckdb/extensions/v1.5.6/wasm_eh/../../../secret.duckdb_extension.wasm`,
     `${root}duckdb/extensions/v1.5.6/wasm_eh/..%2f..%2fjson.duckdb_extension.wasm`,
     "https://b.example/base/duckdb/extensions/v1.5.6/wasm_eh/json.duckdb_extension.wasm",
-    "data:text/csv,a",
-    "http://"
+    "data:text/csv,a"
   ])("refuses %s", (address) => expect(() => guard().check(address)).toThrow());
 
   it("forgets the file that had the name before", () => {

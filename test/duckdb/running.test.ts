@@ -21,18 +21,6 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("inTurn(work, {halt, until})", () => {
-  it("gives the result or the error of the work, and marks the page busy until the last ends", async () => {
-    const long = work(7);
-    const first = inTurn(long.run, {halt});
-    const failed = expect(inTurn(() => Promise.reject(new Error("no")), {halt})).rejects.toThrow("no");
-    expect(busy()).toEqual([true, "true"]);
-    long.end();
-    expect(await first).toBe(7);
-    await failed;
-    await vi.advanceTimersByTimeAsync(0);
-    expect(busy()).toEqual([false, "false"]);
-  });
-
   it.each([
     ["halts", 0, 1],
     ["does not halt", graceMs - 1, 0]

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {bind} from "../../../src/duckdb/sql/bind.js";
 import {identifier} from "../../../src/duckdb/sql/parameters.js";
@@ -39,13 +38,11 @@ describe("bind(strings, values)", () => {
     ["a Date as TIMESTAMP in UTC", () => answer`SELECT TIMESTAMP '2026-03-08 01:02:03.456' = ${at}`, true],
     ["a Date of a year after 9999", () => answer`SELECT ${last} = ${last.toISOString()}::TIMESTAMP`, true],
     ["a list", () => answer`SELECT 2 IN ${[1, 2]} AND 'c' NOT IN ${["a", "b"]} AND ${[at]}[1] = ${at}`, true],
-    ["an empty list", () => answer`SELECT list_contains(${[]}::BIGINT[], 1)`, false],
     [
       "a list of lists",
       () => answer`SELECT ${[[0, 0.5], [1, null]]}::DOUBLE[][]::VARCHAR`,
       "[[0.0, 0.5], [1.0, NULL]]"
     ],
-    ["an index", () => answer`SELECT [10, 20][${2}]`, 20],
     ["a quoted name", () => answer`SELECT ${identifier('a"b; --')} FROM (SELECT 5 AS "a""b; --")`, 5],
     [
       "a WINDOW that two functions use",
@@ -66,20 +63,10 @@ describe("bind(strings, values)", () => {
     ]
   ])("binds %s", async (_, ask, expected) => expect(await ask()).toEqual(expected));
 
-  it("binds every number exactly", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.double(), async (value) => {
-        expect(await answer`SELECT ${value}`).toEqual(value + 0); // -0 is the whole number 0
-      })
-    );
-  });
-
   it.each<[unknown, RegExp]>([
     [{}, /: a row: give one of its values, as in .*FROM \$\{rows\}.* await table\("name", rows\)$/],
-    [[{price: 1}], /: a row: /],
     [Promise.resolve([]), /: a promise: write await before/],
-    [new Date(Number.NaN), /: an invalid date$/],
-    [() => 1, /: \[object Function\]: use text, a number, a date or a list of these$/]
+    [new Date(Number.NaN), /: an invalid date$/]
   ])("refuses %s", (value, message) => {
     for (const start of ["", "PIVOT t ON "]) expect(() => bind([start, ""], [value])).toThrow(message);
   });

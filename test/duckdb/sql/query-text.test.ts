@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {identifier} from "../../../src/duckdb/sql/parameters.js";
 import {inlined, keepQuery, queryOf, queryText} from "../../../src/duckdb/sql/query-text.js";
@@ -39,22 +38,10 @@ describe("queryText(strings, values)", () => {
     ["products beyond 32 bits", () => both`SELECT ${100_000} * ${100_000}, ${3600}*1000000, 7 // ${2}`],
     ["negative numbers after a minus", () => both`SELECT 1 -${-5}, -${-3}, 2 - ${-0.5}`],
     ["the least and the greatest", () => both`SELECT ${-(2n ** 63n)}, ${2n ** 63n - 1n}, ${Number.MAX_SAFE_INTEGER}`],
-    ["lists", () => both`SELECT ${[1, 2]}, ${[]}::BIGINT[], 3 IN ${[1, 3]}, ${["a'"]}, [10, 20][${2}]`],
-    ["casts", () => both`SELECT ${"2026-05-12T10:00:00.000Z"}::TIMESTAMP, ${-4}::VARCHAR`]
+    ["lists", () => both`SELECT ${[1, 2]}, ${[]}::BIGINT[], 3 IN ${[1, 3]}, ${["a'"]}, [10, 20][${2}]`]
   ])("gives the same rows as bound parameters: %s", async (_, ask) => {
     const [written, bound] = await ask();
     expect(written).toEqual(bound);
-  });
-
-  it("keeps every text and every number", async () => {
-    const text = fc.string({unit: "binary"}).map((each) => each.replaceAll("\0", ""));
-    await fc.assert(
-      fc.asyncProperty(text, fc.double(), fc.maxSafeInteger(), async (word, double, whole) => {
-        const [written, bound] = await both`SELECT ${word} AS a, ${double} AS b, ${whole} AS c`;
-        expect(written).toEqual(bound);
-      }),
-      {seed: 7, numRuns: 100}
-    );
   });
 });
 

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import {tableFromArrays} from "apache-arrow";
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {remember} from "../../../src/duckdb/sql/opening.js";
 import {QueryError, sql} from "../../../src/duckdb/sql/sql.js";
 import {standIns} from "../../../src/duckdb/stand-ins.js";
 
@@ -38,21 +37,13 @@ describe("sql`…`", () => {
   });
 
   it.each([
-    "Conversion Error: Could not convert string 'price' to INT64",
     'Conversion Error: invalid timestamp field format: "price", expected …',
-    "Binder Error: No function matches the given name and argument types 'avg(VARCHAR)'. You …",
     'Binder Error: Could not choose a best candidate function for the function call "+(STRING_LITERAL, INTEGER_LITERAL)"'
   ])("says how to name a column: %s", async (message) => {
     connection.prepare.mockRejectedValueOnce(new Error(message));
     await expect(sql`SELECT avg(${"price"})`).rejects.toThrow(
       `${message}\n\nprice is a value here: for a column of this name write ${"$"}{identifier("price")}`
     );
-  });
-
-  it("starts no DuckDB for an answer of the build", async () => {
-    remember([{strings: ["SELECT ", ""], params: [7], columns: [{name: "a", type: "INTEGER"}], rows: [[7]]}]);
-    expect(await sql`SELECT ${7}`).toEqual([{a: 7}]);
-    expect(connect).not.toHaveBeenCalled();
   });
 
   it("gives the line of a syntax error once", async () => {
@@ -80,15 +71,5 @@ describe("sql`…`", () => {
     connection.query.mockRejectedValueOnce(new Error("Catalog Error: no such table"));
     await expect(sql`SELECT 1`).rejects.toThrow("Catalog Error: no such table");
     expect(stopEngine).toHaveBeenCalledOnce();
-  });
-});
-
-describe("sql.until(invalidation, id)`…`", () => {
-  it.each([
-    ["hours", `Binder Error: no\n\nquery hours failed: ${advice}`],
-    [null, "Binder Error: no"]
-  ])("names the query %s in its errors", async (id, message) => {
-    connection.query.mockRejectedValueOnce(new Error("Binder Error: no"));
-    await expect(sql.until(undefined, id)`SELECT 1`).rejects.toThrow(new QueryError(message));
   });
 });

@@ -28,9 +28,7 @@ describe("streamOf(records)", () => {
   it.each([
     ["2026-05-12", 456_000, "MICROSECOND", 0.456],
     ["2026-05-12", 456_789, "NANOSECOND", 0.456789],
-    ["9999-12-31", 456_789, "MICROSECOND", 0.456], // out of range for nanoseconds, as the others below
-    ["0001-01-01", 456_789, "MICROSECOND", 0.456],
-    ["1677-09-21T00:12:44Z", 456_789, "MICROSECOND", 0.456],
+    ["9999-12-31", 456_789, "MICROSECOND", 0.456], // out of range for nanoseconds
     ["2262-04-12", 456_789, "MICROSECOND", 0.456]
   ])("gives %s beside a time with %d ns as %s", (text, nanos, unit, rest) => {
     const {types, rows} = read([{d: new Date(text)}, {d: Object.assign(new Date(day), {nanos})}]);
@@ -45,10 +43,5 @@ describe("streamOf(records)", () => {
   it.each([[day], ["later"]])("refuses an invalid date beside %j", (first) => {
     const error = new Error("column at has an invalid date in row 2");
     expect(() => streamOf([{at: first}, {at: new Date("never")}])).toThrow(error);
-  });
-
-  it("keeps the order of the columns of a CSV file", () => {
-    const rows = Object.assign([{symbol: "a", 0: 1}], {columns: ["symbol", "0"]});
-    expect(tableFromIPC(streamOf(rows)).schema.fields.map(({name}) => name)).toEqual(["symbol", "0"]);
   });
 });

@@ -1,11 +1,8 @@
 import {DuckDBInstance} from "@duckdb/node-api";
-import fc from "fast-check";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {query} from "../../../loaders/store/database/query.js";
 import {answerRows, columnsOf, type Row, toRows} from "../../../src/duckdb/values/rows.js";
-import {soaking} from "../../helpers/soak.js";
 import {openWasm} from "../../helpers/wasm.js";
-import {column} from "./columns.js";
 
 type Native = Awaited<ReturnType<DuckDBInstance["connect"]>>;
 type Wasm = Awaited<ReturnType<typeof openWasm>>;
@@ -38,13 +35,11 @@ const expressions: [expression: string, value: unknown][] = [
   ["9007199254740991::BIGINT", 9007199254740991],
   ["9007199254740993::BIGINT", "9007199254740993"],
   ["18446744073709551615::UBIGINT", "18446744073709551615"],
-  ["340282366920938463463374607431768211455::UHUGEINT", "340282366920938463463374607431768211455"],
   ["(-7)::BIGNUM", -7],
   ["0.1::DECIMAL(38,20)", 0.1],
   ["-12345678901234567.89", -12345678901234568],
   ["'-inf'::FLOAT", Number.NEGATIVE_INFINITY],
   ["DATE '0044-03-13 (BC)'", at("-000043-03-13T00:00:00Z")],
-  ["DATE '12026-01-02'", at("+012026-01-02T00:00:00Z")],
   ["'x'::ENUM('x', 'y')", "x"],
   ["'\\xAA\\x01a'::BLOB", "AA0161"],
   ["'0101010101'::BIT", "0101010101"],
@@ -53,8 +48,6 @@ const expressions: [expression: string, value: unknown][] = [
   ["'infinity'::TIMESTAMP", new Date(Number.NaN)],
   ["TIME '12:34:56.7'", "12:34:56.7"],
   ["INTERVAL '1 year 2 months -3 days 04:05:06.5'", "1 year 2 months -3 days 04:05:06.5"],
-  ["INTERVAL '-90 minutes'", "-01:30:00"],
-  ["max(n, 2) FROM range(9) AS t(n)", [8, 7]],
   ["[[DATE '2026-01-01'], NULL, []]", [[at("2026-01-01T00:00:00Z")], null, []]],
   ["{'a b': 1, c: {d: [TIMESTAMP '2026-01-01']}}", {"a b": 1, c: {d: [at("2026-01-01T00:00:00Z")]}}],
   [
@@ -73,19 +66,6 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
   it("read each expression as the same value", async () => {
     const sql = `SELECT ${expressions.map(([expression]) => `(SELECT ${expression}) AS "${expression}"`).join()}`;
     for (const rows of [inBrowser, inBuild]) expect(await rows(sql)).toEqual([Object.fromEntries(expressions)]);
-  });
-
-  it("read random values of nested types alike", async () => {
-    await fc.assert(
-      fc.asyncProperty(column(3), async ({type, values}) => {
-        const sql = `SELECT v::${type} AS v, i FROM (VALUES ${values.map((v, i) => `(${i}, ${v})`).join()}) AS t(i, v) ORDER BY i`;
-        const [found, built] = [await inBrowser(sql), await inBuild(sql)];
-        // In the build's answer a member of a union is plain JSON, so its dates are texts.
-        if (type.includes("UNION(")) expect(plain(found)).toEqual(plain(built));
-        else expect(found).toEqual(built);
-      }),
-      {numRuns: soaking ? 5000 : 60}
-    );
   });
 
   it("read many batches alike", async () => {
@@ -128,10 +108,3 @@ describe("toRows(table) and answerRows(columns, rows)", () => {
     }
   );
 });
-
-// With instants and dates as text, to the millisecond.
-function plain(rows: Row[]): string {
-  return JSON.stringify(rows)
-    .replace(/"(\d{4}-\d\d-\d\d)"/g, '"$1T00:00:00Z"')
-    .replace(/(T\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?Z/g, (_, time, ms = "") => `${time}.${ms.padEnd(3, "0")}Z`);
-}
