@@ -45,7 +45,6 @@ describe("explain(message)", () => {
 
   it.each([
     ["SELECT now()::TIMESTAMP - INTERVAL 1 DAY, {'a': 1}::VARIANT::VARCHAR", "1"],
-    ["SELECT prise", /^Binder Error: Referenced column "prise" was not found because .*\n\nLINE 1/],
-    ["SELECT 'a' - INTERVAL 1 DAY + TRUE", /Candidate functions/]
+    ["SELECT prise", /^Binder Error: Referenced column "prise" was not found because .*\n\nLINE 1/]
   ])("leaves DuckDB's answer to %s", (sql, message) => expect(ask(sql)).toMatch(message));
 });

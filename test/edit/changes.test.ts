@@ -8,7 +8,6 @@ const applied = (text: string, change: Change) => text.slice(0, change.start) + 
 describe("added(source, before, typed)", () => {
   it.each([
     ["", 0, "x\n"],
-    ["a", 0, "x\n\na"],
     ["a", 1, "a\n\nx"],
     ["a\n\n\nb\n", 1, "a\n\nx\n\n\nb\n"],
     ["```js\n```\n```sql\n```", 1, "```js\n```\n\nx\n\n```sql\n```"]
@@ -19,7 +18,6 @@ describe("added(source, before, typed)", () => {
 
 describe("removed(source, number)", () => {
   it.each([
-    ["a\n\nb\n\n\nc\n", 0, "b\n\n\nc\n"],
     ["a\r\n\r\nb\r\n\r\n\r\nc", 1, "a\r\n\r\nc"],
     ["a\n\nb\n\n\nc\n", 2, "a\n\nb\n"],
     ["a", 0, ""]

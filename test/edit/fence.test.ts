@@ -32,11 +32,8 @@ it("writeFence(fence) makes one block that reads the same, whatever is in it", (
 });
 
 it.each([
-  ["## Gaps by weekday\n", "Gaps by weekday"],
   ["**Caveat.** All is simulated.\nMore", "Caveat. All is simulated."],
-  ["- one\n- two", "one"],
   ["a".repeat(100), "a".repeat(80)],
-  ["---", "Text"],
   ["```sql id=rows\nFROM feeds\n```", "SQL id=rows"],
   ["```js\ndisplay(1);\n```", "JavaScript display(1);"]
 ])("nameOf(block) of %j is %j", (block, name) => expect(nameOf(block)).toBe(name));

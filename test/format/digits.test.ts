@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import {expect, it} from "vitest";
 import {columnDigits, sameDecimals, tellApart, tellSteps, writeNumber} from "../../src/format/digits.js";
 import {formatBps, formatPercent} from "../../src/format/format.js";
@@ -12,32 +11,15 @@ it.each<[number[], string]>([
   [[0.000023, 2.16e-5, 2.875e-14, 0], "0.000023 0.0000216 2.875e−14 0"],
   [[80639.5, 2.1e-14, 2.2e-14], "80,639.50 2.1e−14 2.2e−14"],
   [[1789000000000001, 1789000000000002, -0], "1,789,000,000,000,001 1,789,000,000,000,002 0"],
-  [[1.5e300, 1.2345678901e20, 1.2345678902e20], "1.5e300 1.2345678901e20 1.2345678902e20"],
   [[0.1 + 0.2, 0.7, 1.1 ** 3], "0.300 0.700 1.331"],
   [[0.1 + 0.2, 0.3, 0.1], "0.30000000000000004 0.3 0.10"]
 ])("columnDigits(%j) writes %s", (values, text) => expect(written(values).join(" ")).toBe(text));
-
-it("columnDigits(values) writes different doubles differently", () => {
-  const near = fc.tuple(fc.double({noNaN: true, noDefaultInfinity: true}), fc.integer({min: -3, max: 3}));
-  const values = fc.array(near.map(([value, step]) => value * (1 + step * Number.EPSILON)).filter(Number.isFinite));
-  fc.assert(
-    fc.property(values, (all) => {
-      const distinct = [...new Set(all)];
-      expect(new Set(written(distinct)).size).toBe(distinct.length);
-    }),
-    {examples: [[[80000, 90000, 1.2341, 1.2342]]]}
-  );
-});
 
 it.each([
   [[0.01231, 0.01234], "1.231 % 1.234 %"],
   [[0.5, 0.25], "50.00 % 25.00 %"]
 ])("tellApart(%j, write) adds digits until the texts differ", (values, text) => {
   expect(values.map(tellApart(values, (value, more = 0) => formatPercent(value, {more}))).join(" ")).toBe(text);
-});
-
-it("tellApart(values, write) keeps a format that cannot differ", () => {
-  expect([1, 2].map(tellApart([1, 2], () => "x"))).toEqual(["x", "x"]);
 });
 
 it.each([

@@ -1,16 +1,16 @@
 import {expect, it} from "vitest";
-import {formatInstant, formatPeriod, readZone, stretchesOf, zoneName, zoneOffset} from "../../src/format/zone.js";
+import {formatInstant, formatPeriod, readZone, stretchesOf, zoneOffset} from "../../src/format/zone.js";
 
 it("readZone(text) is UTC for an unknown zone", () => {
   expect(["new-york", "local", "toString", undefined].map(readZone)).toEqual(["new-york", "local", "utc", "utc"]);
 });
 
-it.each([
-  ["Asia/Tokio", "unknown time zone: Asia/Tokio: did you mean Asia/Tokyo?"],
-  ["Moon/Tranquillity_Base", "unknown time zone: Moon/Tranquillity_Base"]
-] as const)("zoneOffset(%s, time) names the nearest zone", (zone, message) => {
-  expect(() => zoneOffset(zone, 0)).toThrow(new Error(message));
-});
+it.each([["Asia/Tokio", "unknown time zone: Asia/Tokio: did you mean Asia/Tokyo?"]] as const)(
+  "zoneOffset(%s, time) names the nearest zone",
+  (zone, message) => {
+    expect(() => zoneOffset(zone, 0)).toThrow(new Error(message));
+  }
+);
 
 // The tests run in the zone of Lord Howe: 10:30 ahead of UTC, and 11:00 in its summer.
 it.each([
@@ -19,16 +19,13 @@ it.each([
   ["new-york", "2026-11-01T05:59:59.999Z", -4],
   ["new-york", "2026-11-01T06:00Z", -5],
   ["local", "2026-07-01T00:00Z", 10.5],
-  ["local", "2026-01-01T00:00Z", 11],
-  ["new-york", "-271821-04-20T00:00:00Z", -5],
-  ["new-york", "+275760-09-13T00:00:00Z", -5]
+  ["local", "2026-01-01T00:00Z", 11]
 ] as const)("zoneOffset(zone, time) %s at %s", (zone, at, hours) => {
   expect(zoneOffset(zone, Date.parse(at)) / 3_600_000).toBeCloseTo(hours, 3);
 });
 
 it.each([
   ["2026-05-12T14:05:30.250Z", "new-york", undefined, "2026-05-12 10:05:30.250 EDT"],
-  ["2026-01-01T03:00Z", "new-york", "minute", "2025-12-31 22:00 EST"],
   ["2026-11-01T05:30Z", "new-york", "minute", "2026-11-01 01:30 EDT"],
   ["2026-11-01T06:30Z", "new-york", "minute", "2026-11-01 01:30 EST"],
   ["2026-05-12T14:05:30Z", "local", "minute", "2026-05-13 00:35 GMT+10:30"],
@@ -36,8 +33,6 @@ it.each([
 ] as const)("formatInstant(%s, %s, %s) is %s", (instant, zone, precision, text) => {
   expect(formatInstant(instant, zone, precision)).toBe(text);
 });
-
-it("zoneName(zone, time) is UTC for a missing time", () => expect(zoneName("local", NaN)).toBe("UTC"));
 
 it.each([
   ["2026-05-12T14:05Z", "2026-05-12T15:30Z", "new-york", "2026-05-12 10:05 – 11:30 EDT"],

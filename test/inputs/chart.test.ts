@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import {beforeEach, expect, it, vi} from "vitest";
-import {chartState, measureWidth} from "../../src/inputs/chart.js";
-import {readPick, usualWidth} from "../../src/inputs/pick.js";
+import {beforeEach, expect, it} from "vitest";
+import {chartState} from "../../src/inputs/chart.js";
+import {readPick} from "../../src/inputs/pick.js";
 import {inUrl} from "../../src/url/state.js";
-import {find} from "../charts/kit.js";
 import {opening} from "../duckdb/sql/opening.js";
 
 const at = (hour: number) => Date.UTC(2026, 4, 12, hour);
@@ -13,13 +12,6 @@ const picked = readPick(opening, {zoom: zoomed.slice(5), step: "3"});
 beforeEach(() => {
   history.replaceState(null, "", "/prices");
   document.body.replaceChildren();
-});
-
-it("chartState(picked) has the zoom within the range", () => {
-  const {domain, zoom: range, source} = picked;
-  expect(chartState(picked)).toMatchObject({domain, range, hidden: null, stepMs: 5000, source, skipClosed: false});
-  const other = {...picked, domain: undefined, zoom: null, closed: "skipped"};
-  expect(chartState(other)).toMatchObject({domain: null, range: null, skipClosed: true});
 });
 
 it("chartState(picked) keeps the hidden series of all charts of the page in the URL", () => {
@@ -34,15 +26,6 @@ it("chartState(picked) keeps the hidden series of all charts of the page in the 
   expect([searchAfter([], ["publishers"]), searchAfter([], lines)]).toEqual(["?hide=ema,bidAsk", "?hide="]);
 });
 
-it("chartState(picked) writes only the last zoom to the URL, once the chart is painted", async () => {
-  const steps = history.length;
-  chartState(picked).onZoom?.([at(8), at(9)]);
-  chartState(picked).onZoom?.([at(10), at(11)]);
-  expect(location.search).toBe("");
-  await vi.waitFor(() => expect(location.search).toBe(`?${zoomed}`));
-  expect(history.length).toBe(steps + 1);
-});
-
 it("chartState(picked) writes a zoom before any other change, and once", async () => {
   chartState(picked).onZoom?.([at(10), at(11)]);
   inUrl({tz: null}).keep({tz: "local"});
@@ -51,14 +34,4 @@ it("chartState(picked) writes a zoom before any other change, and once", async (
   inUrl({range: null, zoom: null}).keep({range: "1h", zoom: null});
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(location.search).toBe("?tz=local&range=1h");
-});
-
-it.each([
-  [1240, 1146],
-  [200, 160],
-  [0, usualWidth]
-])("measureWidth() in a column of %d px is %d", (clientWidth, width) => {
-  document.body.innerHTML = '<main id="observablehq-main"></main>';
-  Object.defineProperty(find(document, "main"), "clientWidth", {value: clientWidth});
-  expect(measureWidth()).toBe(width);
 });

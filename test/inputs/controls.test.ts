@@ -54,7 +54,6 @@ describe("controls(opening, options)", () => {
   it.each([
     ["", "", "6 min (auto),2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"],
     ["?step=3600", "3600", "automatic,2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"],
-    ["?step=240", "240", "automatic,4 min,2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"],
     ["?step=0.25", "120", "automatic,2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"]
   ])("offers the steps that fit, with the step of %j", (search, step, options) => {
     const resolution = find<HTMLSelectElement>(make(`/prices${search}`), "select[aria-label=Resolution]");
@@ -77,11 +76,6 @@ describe("controls(opening, options)", () => {
     choose(form, "6h");
     expect(location.search).toBe("?tz=new-york&range=6h");
   });
-
-  it("reports an empty store, and picks no feed", () => {
-    const element = controls({...opening, feeds: []}, {missing: "funding rates"}) as HTMLElement & {value: Picked};
-    expect([element.textContent, element.value.feed]).toEqual([expect.stringContaining("No funding rates in"), null]);
-  });
 });
 
 describe("period(opening)", () => {
@@ -90,17 +84,6 @@ describe("period(opening)", () => {
     history.replaceState(null, "", address);
     return put<Period>(period({meta, pick: {range: "24h", points: 48}}), address);
   };
-
-  it("ignores the feeds and steps of other pages", () => {
-    const usual = {
-      range: "24h",
-      from: "2026-05-11T14:00:00.000Z",
-      until: "2026-05-12T14:00:00Z",
-      step: 1800,
-      search: ""
-    };
-    expect(make("/?feed=77&feeds=1,2&step=60").value).toMatchObject({...usual, dropped: []});
-  });
 
   it("writes a search once the reader stops typing or leaves the field, and Back undoes it", () => {
     const form = make();

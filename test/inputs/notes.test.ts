@@ -1,25 +1,11 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import type {Meta} from "../../src/duckdb/sql/opening.js";
-import {droppedNote, freshness, loadHint, thinNote} from "../../src/inputs/notes.js";
+import {droppedNote, freshness, loadHint} from "../../src/inputs/notes.js";
 import {readPick} from "../../src/inputs/pick.js";
 import {texts} from "../charts/kit.js";
 import {opening} from "../duckdb/sql/opening.js";
 
-const at = "2026-05-12T14:00:00Z";
 const command = "npm run -s feedbook -- load history";
-
-it.each([
-  [at, at, [1, 112], `Run ${command} --from now-1d --every 5m --feeds 1,112 to load a day.`],
-  ["2026-05-12T13:59:00.001Z", at, null, `Run ${command} --from now-1d --every 5m to load a day.`],
-  ["2026-05-12T13:59:00Z", at, null, null],
-  [null, null, null, null]
-])("thinNote(meta) from %s to %s of feeds %j says %s", (firstPublishedAt, lastPublishedAt, feeds, text) => {
-  const {element, show} = thinNote({firstPublishedAt, lastPublishedAt} as Meta);
-  show({feeds});
-  const whole = `The store holds less than a minute: nothing is known over time yet. ${text}`;
-  expect(element.hidden ? null : element.textContent).toBe(text && whole);
-});
 
 it.each([
   ["2026-05-12T13:00:00Z", "5m", [1, 112], " --feeds 1,112", "2026-05-11T13:00:00Z"],
@@ -33,16 +19,13 @@ it.each([
 const comparing = {...opening, pick: {...opening.pick, compared: []}};
 it.each([
   ["feed=999999", opening, "Feed 999999 is not in the store: showing Crypto.BTC/USD"],
-  ["feed=112", opening, "FundingRate.Binance.BTC/USDT (feed 112) has no prices: showing Crypto.BTC/USD"],
   ["feed=<b>", opening, "“<b>” is not a feed id: showing Crypto.BTC/USD"],
-  ["zoom=<b>&range=6h", opening, "The zoom “<b>” is not a time range: showing 6h"],
   [
     "feed=10&range=x&step=0",
     opening,
     "Feed 10 has no prices; the range “x” is none of 1h, 6h, 24h, 7d, all; the step “0” does not fit: showing Crypto.BTC/USD, 24h, a resolution of 6 min"
   ],
   ["with=1", comparing, "Feed 1 would be compared with itself: showing no other feed"],
-  ["with=2,404", comparing, "Feed 404 is not in the store: showing Crypto.ETH/USD"],
   ["feed=2&range=1h&step=5", opening, ""]
 ])("droppedNote(opening, missing) explains %s", (search, given, text) => {
   const {element, show} = droppedNote(given, "prices");

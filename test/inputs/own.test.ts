@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, expect, it} from "vitest";
-import {feedInput, feedsInput} from "../../src/inputs/feeds.js";
+import {feedInput} from "../../src/inputs/feeds.js";
 import {stepInput} from "../../src/inputs/own.js";
 import {timeInput} from "../../src/inputs/time.js";
 import type {Input} from "../../src/inputs/url.js";
@@ -41,31 +41,6 @@ it("feedInput(feeds) keeps the picked id in the URL", () => {
   pickFeed(input, "img");
   expect([input.value, values, location.search]).toEqual([922, [922], "?feed=922"]);
   expect([feedInput(feeds).value, input.querySelector("img")]).toEqual([922, null]);
-});
-
-it.each([
-  [feeds, {value: 2}, "", 2],
-  [feeds, {value: 7}, "", null],
-  [[], {}, "?feed=5", null]
-])("feedInput(%j, %j) at %j starts with %s", (rows, options, search, expected) => {
-  history.replaceState(null, "", `/mine${search}`);
-  expect(feedInput(rows, options).value).toBe(expected);
-});
-
-it("feedInput(feeds) reports a feed of the URL that it lacks, until another is picked", () => {
-  history.replaceState(null, "", "/mine?feed=99999");
-  const {input} = shown(feedInput(feeds));
-  const note = kit.find(input, ".fb-dropped");
-  expect([input.value, note.hidden, note.textContent]).toEqual([1, false, "Feed 99999 is not here."]);
-  pickFeed(input, "eth");
-  expect([input.value, note.hidden]).toEqual([2, true]);
-});
-
-it("feedsInput(feeds) keeps the order of the picks", () => {
-  const {input, values} = shown(feedsInput(feeds));
-  expect(input.value).toEqual([1, 2]);
-  pickFeed(input, "922");
-  expect([values, location.search]).toEqual([[[1, 2, 922]], "?feeds=1,2,922"]);
 });
 
 it("timeInput(meta) is a range before the last update, or the time in From and To", () => {

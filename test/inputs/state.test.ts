@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import {beforeEach, expect, it, vi} from "vitest";
-import {carryState, listState, nowState, sameView, sortState, withTime} from "../../src/inputs/state.js";
+import {beforeEach, expect, it} from "vitest";
+import {carryState, listState, withTime} from "../../src/inputs/state.js";
 import type {Kept} from "../../src/url/state.js";
-import {opening} from "../duckdb/sql/opening.js";
 
 beforeEach(() => {
   history.replaceState(null, "", "/");
@@ -36,31 +35,6 @@ it("listState() adds one entry to the history for all letters of a search", () =
   expect(kept(listState().state, ...searches)).toEqual([addresses, 1]);
 });
 
-it("sortState(name, usual) keeps a sort under its name", () => {
-  history.replaceState(null, "", "/?gaps=-longest&feeds=feed");
-  const {sorted} = sortState("gaps", "share");
-  expect(sorted.value).toEqual({sort: "-longest"});
-  expect(kept(sorted, {sort: "longest"}, {sort: "share"})).toEqual([["?gaps=longest&feeds=feed", "?feeds=feed"], 2]);
-});
-
-it("nowState(opening) leads to other feeds in the same view, and scrolls to their chart", () => {
-  document.body.innerHTML = '<h2 id="over-time"></h2>';
-  const scrolled = vi.fn();
-  Element.prototype.scrollIntoView = scrolled;
-  history.replaceState(null, "", "/funding?basis=apr&hide=112");
-  expect(nowState(opening).href("113,114")).toBe("?basis=apr&hide=112&feeds=113,114");
-  nowState(opening).onPick("113,114");
-  expect([location.search, scrolled.mock.calls.length]).toEqual(["?basis=apr&feeds=113,114", 1]);
-});
-
-it("sameView() replaces only the feed", () => {
-  history.replaceState(null, "", "/spreads?feed=1&range=7d&tz=new-york");
-  const link = "?feed=7&range=7d&tz=new-york";
-  expect(sameView().href({priceFeedId: 7n})).toBe(link);
-  sameView().onPick({priceFeedId: 7n});
-  expect(location.search).toBe(link);
-});
-
 const state = "feed=2&closed=skipped&feeds=1,2&range=7d&zoom=a..b&step=60&tz=local&hide=ema&basis=apr";
 const time = "range=7d&zoom=a..b&step=60&tz=local";
 const withFeed = `?feed=2&closed=skipped&${time}`;
@@ -68,7 +42,6 @@ const ofQuality = "?range=7d&zoom=a..b&tz=local";
 
 it.each([
   ["/prices", withFeed, `?${time}`, ofQuality],
-  ["/notebook/spreads.html", withFeed, `?${time}`, ofQuality],
   ["/funding", `?${time}`, `?${time}`, ofQuality],
   ["/quality", ofQuality, ofQuality, ofQuality],
   ["/", "", "", ""]

@@ -3,7 +3,6 @@ import {describe, expect, it} from "vitest";
 import {type ConsoleChart, consoleHash, consoleLink, draws, readConsole} from "../../src/url/console.js";
 
 it.each<[string, ConsoleChart | undefined, string]>([
-  ["FROM feeds", undefined, "./sql#sql=FROM+feeds"],
   ["SELECT 'a&b#c%' -- +\nFROM t", undefined, "./sql#sql=SELECT+%27a%26b%23c%25%27+--+%2B%0AFROM+t"],
   ["FROM t", {draw: "time", y: ["a&b", "c"]}, "./sql#sql=FROM+t&draw=time&y=a%26b&y=c"],
   ["FROM t", {draw: "time", x: "at", y: "", series: "a b"}, "./sql#sql=FROM+t&draw=time&x=at&series=a+b"]

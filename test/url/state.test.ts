@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, expect, it, vi} from "vitest";
-import {beforeState, inUrl, onState, patched} from "../../src/url/state.js";
+import {inUrl, onState, patched} from "../../src/url/state.js";
 
 const feed = inUrl({feed: null});
 
@@ -18,18 +18,6 @@ it("inUrl(usual).keep(value) adds an entry to the history, and keeps the rest of
   feed.keep({feed: "2"});
   expect(location.href).toMatch(/\/prices\?x=1&feed=2#end$/);
   expect(history.length).toBe(steps + 1);
-});
-
-it("beforeState(listener) calls once, before the change, unless unsubscribed, and keeps what the listener changes", () => {
-  const calls: string[] = [];
-  const leave = beforeState(() => calls.push("left"));
-  beforeState(() => {
-    calls.push(location.search);
-    inUrl({zoom: null}).keep({zoom: "a"});
-  });
-  leave();
-  feed.keep({feed: "2"});
-  expect([calls, location.search]).toEqual([[""], "?zoom=a&feed=2"]);
 });
 
 it("onState(element, listener) reports changes and Back while the element is in the document", () => {

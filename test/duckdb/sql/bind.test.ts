@@ -45,12 +45,6 @@ describe("bind(strings, values)", () => {
     ],
     ["a quoted name", () => answer`SELECT ${identifier('a"b; --')} FROM (SELECT 5 AS "a""b; --")`, 5],
     [
-      "a WINDOW that two functions use",
-      () => answer`SELECT [sum(x) OVER w, count(*) OVER w]::VARCHAR FROM range(9) AS t(x)
-      WINDOW w AS (ORDER BY x ROWS BETWEEN ${2} PRECEDING AND CURRENT ROW) ORDER BY x DESC LIMIT ${1}`,
-      "[21, 3]"
-    ],
-    [
       "a QUALIFY",
       () => answer`SELECT x * ${2} FROM range(9) AS t(x) WHERE x <> ${8}
       QUALIFY row_number() OVER (ORDER BY x * ${2} DESC) = 1 ORDER BY ALL`,

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, expect, it, vi} from "vitest";
 import {copyable} from "../../../src/ui/elements/copyable.js";
-import {cutStart, html, set, svg, textWidth} from "../../../src/ui/elements/dom.js";
-import {segments} from "../../../src/ui/elements/segments.js";
+import {cutStart, html, svg} from "../../../src/ui/elements/dom.js";
 import {sparkline} from "../../../src/ui/elements/sparkline.js";
 import {statRow, toneOf} from "../../../src/ui/elements/stats.js";
 import {plainTable} from "../../../src/ui/elements/table.js";
@@ -21,23 +20,9 @@ it("html(tag, attributes, ...children) and svg(…) keep text as text, and leave
   expect([circle.getAttribute("cx"), circle.textContent]).toEqual(["1.23", hostile]);
 });
 
-it("set(element, attributes) sets true as empty and removes null, undefined and false", () => {
-  const element = html("button", {hidden: true, id: "a", title: "b", lang: "en"});
-  expect(element.getAttribute("hidden")).toBe("");
-  set(element, {hidden: false, id: null, title: undefined, lang: "de"});
-  expect(element.outerHTML).toBe('<button lang="de"></button>');
-});
-
-it("textWidth(text, size) is at least what Inter needs: 0.63 em per figure, more in wide scripts", () => {
-  expect(textWidth("80,000", 22)).toBeCloseTo(2 * textWidth("80,000", 11));
-  expect(textWidth("0123456789", 10)).toBeGreaterThan(63);
-  expect(textWidth("比特币", 10)).toBeGreaterThanOrEqual(30);
-});
-
 it.each([
   ["AAPL/USD", 8, "AAPL/USD"],
-  ["Equity.US.AAPL/USD", 16, "…US.AAPL/USD"], // not "…uity.US.AAPL/USD"
-  ["WETHWSTETHRATE/USD", 14, "…STETHRATE/USD"] // its next part is too far away
+  ["Equity.US.AAPL/USD", 16, "…US.AAPL/USD"] // not "…uity.US.AAPL/USD"
 ])("cutStart(%j, %i) is %j", (text, most, cut) => expect(cutStart(text, most)).toBe(cut));
 
 it("copyable(text) selects the text if the browser denies the clipboard", async () => {
@@ -47,24 +32,8 @@ it("copyable(text) selects the text if the browser denies the clipboard", async 
   expect(getSelection()?.toString()).toBe("FROM feeds");
 });
 
-it("segments(label, labels, onPick) is its own group of labelled radio buttons, and reports picks", () => {
-  const onPick = vi.fn();
-  const {element, show} = segments("Basis", {"8h": "8 h", apr: "APR"}, onPick);
-  const other = segments("Basis", {"8h": "8 h"}, () => {});
-  document.body.append(element); // a radio button outside a document does not change
-  show("apr");
-  expect(texts(element, "legend, label")).toEqual(["Basis", "8 h", "APR"]);
-  expect(find(element, "input:checked")).toHaveProperty("value", "apr");
-  expect(find<HTMLInputElement>(element, "input").name).not.toBe(find<HTMLInputElement>(other.element, "input").name);
-  find(element, "input[value='8h']").click();
-  expect(onPick).toHaveBeenCalledExactlyOnceWith("8h");
-});
-
 it.each([
   ["gaps", [3, 5, 4, null, 6, 7n, NaN, 2, 3], [expect.stringMatching(/^M[^M]*L[^M]*M[^M]*L[^M]*M[^M]*L/)], ["14.2"]],
-  ["no values", [], [], []],
-  ["equal values", [5, 5], ["M3,10L93,10"], ["10"]],
-  ["one value", [5], ["M3,10Z"], ["10"]],
   ["huge values", [-1e300, 1e300], ["M3,17L93,3"], ["3"]]
 ])("sparkline(values) draws %s, and a dot at the last value", (_, values, paths, dots) => {
   const drawn = sparkline(values, {height: 20});

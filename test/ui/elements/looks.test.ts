@@ -1,5 +1,5 @@
 import {expect, it} from "vitest";
-import {feedLooks, inFeedColor, lineLooks} from "../../../src/ui/elements/looks.js";
+import {feedLooks} from "../../../src/ui/elements/looks.js";
 import {category, color} from "../../../src/ui/elements/theme.js";
 
 const familiar = ["BTC", "ETH", "SOL", "XRP", "DOGE", "BNB", "ADA"].map((name) => `Crypto.${name}/USD`);
@@ -19,20 +19,4 @@ it("feedLooks(symbols) uses dashes for feeds of one underlying, and for more und
   expect(feedLooks(venues)).toEqual([spot, {...spot, dash: "6 3"}, {...spot, dash: "2 3"}]);
   const many = feedLooks(Array.from({length: 20}, (_, i) => `Equity.US.X${i}/USD`));
   expect(new Set(many.map((look) => JSON.stringify(look))).size).toBe(20);
-});
-
-it("lineLooks(names) uses the colours of feeds if all names are symbols, else categories", () => {
-  expect([lineLooks(familiar), lineLooks(["ETH"])]).toEqual([feedLooks(familiar), feedLooks(["Crypto.ETH/USD"])]);
-  expect([lineLooks(["buy", "sell"]), lineLooks(["a"])]).toEqual([
-    [{color: category(0)}, {color: category(1)}],
-    [{color: color.price}]
-  ]);
-});
-
-it("inFeedColor(series, symbol) keeps the price's colour if the feed's resembles bids or the EMA", () => {
-  const drawn = familiar.map((symbol) => inFeedColor([{color: color.price}], symbol)[0]?.color);
-  expect(familiar.flatMap((symbol) => feedLooks([symbol])).map((look) => look.color)).toEqual(
-    expect.arrayContaining([category(2), category(4)])
-  );
-  for (const like of [category(2), category(4)]) expect(drawn).not.toContain(like);
 });

@@ -1,24 +1,12 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {feedLabel, sessionBadge, sessionName, sessionNames, shortened} from "../../../src/ui/elements/names.js";
+import {sessionBadge, sessionNames, shortened} from "../../../src/ui/elements/names.js";
 import {priceChart} from "../../../src/views/prices/price.js";
 import {find} from "../../charts/kit.js";
-
-// hasWords and matches are compared with their SQL macros in test/pages/rules.test.ts.
-it("feedLabel(feed) is the symbol, or else the id", () => {
-  const feeds = [{symbol: "A", priceFeedId: 5}, {priceFeedId: 5n}, {symbol: null, priceFeedId: 6}];
-  expect(feeds.map(feedLabel)).toEqual(["A", "feed 5", "feed 6"]);
-});
-
-it("sessionName(session) is in words, and keeps unknown sessions", () => {
-  const names = ["regular", "preMarket", "overNight", "auction", "constructor", ""].map(sessionName);
-  expect(names).toEqual(["regular", "pre-market", "overnight", "auction", "constructor", ""]);
-});
 
 it.each([
   [["regular"], "regular session"],
   [["regular", "preMarket", null], "regular, pre-market, unknown sessions"],
-  [[], "no session"],
   [null, "no session"]
 ])("sessionNames(%j) is %s", (sessions, text) => expect(sessionNames(sessions)).toBe(text));
 

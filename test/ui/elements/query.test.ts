@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
-import {identifier} from "../../../src/duckdb/sql/parameters.js";
 import {keepQuery} from "../../../src/duckdb/sql/query-text.js";
 import {html} from "../../../src/ui/elements/dom.js";
 import {withQuery, withSql} from "../../../src/ui/elements/query.js";
@@ -21,7 +20,6 @@ const chart = withQuery((_rows: unknown, _options?: object) =>
     html("div", {class: "fb-tools"}, html("button", {}, "Table"), menu())
   )
 );
-const figures = withQuery((_rows: unknown) => html("dl", {class: "fb-stats"}));
 
 beforeEach(() => {
   document.body.replaceChildren();
@@ -63,19 +61,6 @@ describe("withQuery(component)", () => {
     const [first, second, none] = [rowsOf("FROM a"), rowsOf("FROM b"), [] as object[]];
     keepQuery(none, ["FROM c"], []);
     expect(texts(opened(chart(first, {second, again: first, none})), "code")).toEqual(["FROM a", "FROM b"]);
-    document.querySelector("dialog")?.remove();
-    expect(texts(opened(chart({prices: second, more: []})), "code")).toEqual(["FROM b"]); // lists by name
-  });
-
-  it("finds the query of a single row, and removes the closed dialog", () => {
-    const dialog = opened(figures(rowsOf("FROM a")[0]));
-    find(dialog, ":scope > button").click();
-    expect(document.querySelector("dialog")).toBeNull();
-  });
-
-  it("has no link for a query that the console cannot run", () => {
-    const dialog = opened(chart(rowsOf("FROM ", [identifier("t", "own")])));
-    expect([dialog.querySelector("a"), texts(dialog, "section p").length]).toEqual([null, 1]);
   });
 });
 

@@ -2,7 +2,7 @@
 import {beforeEach, expect, it, vi} from "vitest";
 import type {Column} from "../../../src/ui/tables/columns.js";
 import {barCell, listTable} from "../../../src/ui/tables/table.js";
-import {attributes, find, texts} from "../../charts/kit.js";
+import {attributes, texts} from "../../charts/kit.js";
 
 interface Row {
   name: string | null;
@@ -47,14 +47,6 @@ it("listTable(rows, {sorted}) follows the browser's history without storing it a
   follow.mock.calls[0]?.[1]({sort: "-size"});
   expect([names(list), directions(list)]).toEqual(["b2,b10,<img>,–", [null, "descending"]]);
   expect(keep).not.toHaveBeenCalled();
-});
-
-it("listTable(rows, {label}) is a focusable region with a caption, or a text without rows", () => {
-  const list = make();
-  expect([list.getAttribute("role"), list.getAttribute("aria-label"), list.tabIndex]).toEqual(["region", "Things", 0]);
-  expect(find(list, "caption").textContent).toBe("Things");
-  expect(attributes(list, "button", "title")).toEqual([null, "how large"]);
-  expect(listTable([], {label: "Things", columns, empty: "none"}).textContent).toBe("none");
 });
 
 it("barCell(share, text, fill) has a bar of at most 56 px, and an empty bar for an invalid share", () => {
