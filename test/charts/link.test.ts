@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, expect, it} from "vitest";
 import {timeChart} from "../../src/charts/time.js";
-import {find, line, pointer, press} from "./kit.js";
+import {find, line, pointer} from "./kit.js";
 
 const make = (title: string, options = {}): HTMLElement => {
   const chart = timeChart({title, width: 640, linked: true, series: [line([1, 2, 3, 4, 5])], ...options});
@@ -38,26 +38,4 @@ it("linked charts draw their cursors at the same x, also beside candles", () => 
     pointer(surface(chart), "move", x);
     expect(place(one)).toBe(place(other));
   }
-});
-
-it("linked charts give their value axes the width of the widest, and shrink them after it is gone", () => {
-  const long = (value: number): string => (value > 2.9 ? `0.000,000,0${value}` : String(value));
-  const width = (chart: HTMLElement) => Number.parseFloat(surface(chart).style.width);
-  const one = make("One");
-  const alone = width(one);
-  const other = make("Other", {formatTick: long, range: [0, 1500]});
-  press(surface(other), "0");
-  expect(width(one)).toBeLessThan(alone - 20);
-  expect(width(other)).toBe(width(one));
-  other.remove();
-  press(surface(one), "+");
-  expect(width(one)).toBe(alone);
-});
-
-it("a chart that is not linked neither sends nor follows a cursor", () => {
-  const charts = [make("One"), make("Other", {linked: false})];
-  for (const chart of charts) pointer(surface(chart), "move", 180);
-  expect(cursors(...charts)).toEqual([1, 1]);
-  pointer(surface(charts[1] as HTMLElement), "leave", 0);
-  expect(cursors(...charts)).toEqual([1, 0]);
 });

@@ -6,8 +6,7 @@ import {mark} from "../../src/charts/marks.js";
 import type {Range, Series} from "../../src/charts/model.js";
 import {type Track, valueExtent} from "../../src/charts/runs.js";
 import {csv, tableOf} from "../../src/charts/save.js";
-import {timeChart} from "../../src/charts/time.js";
-import {find, line, pointer} from "./kit.js";
+import {find, line} from "./kit.js";
 
 const lay = (tracks: Track[], range: Range = [0, 4000], log = false) =>
   frame({title: "", series: [], log}, {width: 300, range, tracks});
@@ -20,22 +19,12 @@ describe("mark(track, frame)", () => {
     expect([pathOf(gapped).match(/M/g)?.length, draw(gapped).querySelectorAll("circle").length]).toEqual([2, 1]);
   });
 
-  it("draws the points in the range and one more on either side", () => {
-    expect(pathOf(line([1, 2, 3, 4, 5, 6, 7]), [2000, 3000]).match(/L/g)).toHaveLength(3);
-  });
-
   it("draws at most four points per pixel, and all points if there are few", () => {
     const values = Array.from({length: 40_000}, (_, i) => Math.sin(i / 500));
     const count = (length: number) =>
       pathOf(line(values.slice(0, length)), [0, 1000 * length]).match(/[ML]/g)?.length ?? 0;
     expect(count(1500)).toBe(1500);
     expect(count(40_000)).toBeLessThanOrEqual(4 * 300);
-  });
-
-  it("joins the points of one time step without corners", () => {
-    const corners = (stepMs: number) =>
-      pathOf(line([1, 2, 3], {shape: "step", times: [0, 500, 2000], stepMs})).match(/L/g)?.length;
-    expect([0, 500, 501, 1501].map(corners)).toEqual([5, 5, 4, 3]);
   });
 
   it.each([false, true])("cuts a band off at the plot, log: %s", (log) => {
@@ -90,21 +79,5 @@ describe("candles", () => {
     expect(cursorTimes([three, ema], view)).toEqual([0, hour, 2 * hour]);
     const {rows} = tableOf([three, ema], view);
     expect([rows.length, rows[0]?.at(-1)]).toEqual([3, 3]);
-  });
-
-  it("have the cursor in the middle of their visible part", () => {
-    const chart = timeChart({title: "a", series: [three], range: [hour / 4, 2.5 * hour], domain: [0, 3 * hour]});
-    const surface = find(chart, ".fb-surface");
-    const at = (time: number) => 4 + ((time - 0.25) / 2.25) * (Number.parseFloat(surface.style.width) - 8);
-    for (const [time, start, middle] of [
-      [0.9, "00:00", 0.5],
-      [1.9, "01:00", 1.5],
-      [0.3, "00:00", 0.5]
-    ] as const) {
-      pointer(surface, "move", at(time));
-      expect(surface.getAttribute("aria-valuetext")).toContain(start);
-      const dot = Number(find(chart, ".fb-body > svg circle").getAttribute("cx"));
-      expect(Math.abs(dot - at(middle))).toBeLessThan(1);
-    }
   });
 });

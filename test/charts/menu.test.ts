@@ -2,7 +2,7 @@
 import {afterEach, beforeEach, expect, it, vi} from "vitest";
 import {saveMenu} from "../../src/charts/menu.js";
 import {svg} from "../../src/ui/elements/dom.js";
-import {find, press, texts} from "./kit.js";
+import {find, texts} from "./kit.js";
 
 const names: string[] = [];
 const table = () => "a\r\n";
@@ -30,17 +30,4 @@ it("saveMenu(title, chart) saves as SVG and CSV, then closes and returns the foc
   choose(3);
   await vi.waitFor(() => expect(names).toEqual(["btc-usd.svg", "btc-usd.csv"]));
   expect([menu.open, document.activeElement]).toEqual([false, find(menu, "summary")]);
-});
-
-it("saveMenu(title, chart) closes on Escape without resetting the chart, and when the focus leaves", () => {
-  const reset = vi.fn();
-  document.body.addEventListener("keydown", reset, {once: true});
-  press(find(menu, "button"), "Escape");
-  expect([menu.open, reset.mock.calls.length]).toEqual([false, 0]);
-  menu.open = true;
-  const open = [find(menu, "button"), document.body].map((relatedTarget) => {
-    menu.dispatchEvent(new FocusEvent("focusout", {relatedTarget}));
-    return menu.open;
-  });
-  expect(open).toEqual([true, false]);
 });

@@ -62,29 +62,8 @@ describe("timeChart({notes, levels, spans})", () => {
     expect(csv(header, rows)).toContain("1970-01-01T00:00:02.500Z,,'=a <b>note</b>\r\n");
   });
 
-  it("accepts null as a text, and hides the text of a span behind a note at its start", () => {
-    const none = null as unknown as string;
-    const chart = draw({
-      notes: [
-        {at: 500, text: "up"},
-        {at: 2000, text: none}
-      ],
-      levels: [{value: 2, text: none}],
-      spans: [
-        {from: 500, until: 501, text: "upkeep"},
-        {from: 3000, until: 4000, text: none}
-      ]
-    });
-    expect(words(chart)).toContain("UTC up; upkeep, until 1970-01-01 00:00:00.501 UTC; ");
-    expect(words(chart)).toContain("Level at 2.");
-    expect(`${words(chart)} ${chart.textContent}`).not.toContain("null");
-    const drawn = texts(chart, ".fb-body svg text");
-    expect([drawn.includes("up"), drawn.some((text) => text.includes("upkeep"))]).toEqual([true, false]);
-  });
-
   it.each([
     [{notes: [{at: "soon", text: ""}]}, "notes[0].at is not a time: soon."],
-    [{spans: [{from: 0, until: NaN, text: ""}]}, "spans[0].until is not a time: NaN."],
     [{spans: [{from: 2000, until: 1000, text: ""}]}, "spans[0] ends before it starts: 1970-01-01 00:00:01 UTC"],
     [{levels: [{value: NaN, text: ""}]}, "levels[0].value is not a number: NaN"]
   ])("rejects %j", (wrong, message) => expect(() => draw(wrong)).toThrow(message));

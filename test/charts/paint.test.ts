@@ -33,12 +33,3 @@ it.each([
   expect(summary("BTC", [track], [0, 9000], texts)).toBe(`BTC, t0 to t9. A: ${text}.`);
   expect(summary("BTC", [], [NaN, NaN], texts)).toBe("BTC: no updates.");
 });
-
-it("emphasise(chart, key) fades the other series while a legend entry has the pointer", () => {
-  const chart = create();
-  const faded = ["pointerenter", "pointerleave"].map((type) => {
-    find(chart, ".fb-key").dispatchEvent(new MouseEvent(type));
-    return chart.querySelectorAll("[data-key][opacity]").length;
-  });
-  expect(faded).toEqual([4, 0]);
-});

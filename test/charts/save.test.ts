@@ -1,20 +1,13 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {csv, fileName, savedName, tableOf} from "../../src/charts/save.js";
+import {csv, fileName, tableOf} from "../../src/charts/save.js";
 import {line} from "./kit.js";
 
 it.each([
   ["Crypto.BTC/USD price", "crypto-btc-usd-price"],
   ["../../etc/passwd", "etc-passwd"],
-  ["<>/\\:*?", "chart"],
   ["a".repeat(300), "a".repeat(120)]
 ])("fileName(%j) is %s", (text, name) => expect(fileName(text)).toBe(name));
-
-it("savedName(title, period) adds the period to the minute", () => {
-  const name = savedName("Crypto.BTC/USD price", [Date.UTC(2026, 4, 12, 13, 5, 59), "2026-05-12T14:00:00Z"]);
-  expect(fileName(name)).toBe("crypto-btc-usd-price-2026-05-12t1305z-2026-05-12t1400z");
-  expect(savedName("BTC", [])).toBe("BTC");
-});
 
 it.each([
   ["quotes as in RFC 4180", ["a", 'b"c'], ["x,y", "two\nlines"], 'a,"b""c"\r\n"x,y","two\nlines"\r\n'],

@@ -53,8 +53,4 @@ describe("rectCursor(body, {title, part})", () => {
       expect(frame.hidden).toBe(pointerType === "mouse"); // the text stays after a finger is lifted
     }
   });
-
-  it("is left out without data", () => {
-    expect(confidenceChart([], options).querySelector("[role=slider], .fb-legend > *")).toBeNull();
-  });
 });

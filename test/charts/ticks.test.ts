@@ -1,8 +1,7 @@
 import {scaleUtc} from "d3-scale";
 import {expect, it} from "vitest";
-import type {Shade} from "../../src/charts/model.js";
 import {labelMiddle, timeTicks} from "../../src/charts/ticks.js";
-import {isSkipped, type TimeScale, timeScale, tradingTime} from "../../src/charts/trading-time.js";
+import type {TimeScale} from "../../src/charts/trading-time.js";
 import {textWidth} from "../../src/ui/elements/dom.js";
 
 // A scale over a span such as `2026-05-12T14:05Z/2026-05-12T14:06Z`.
@@ -58,32 +57,3 @@ it.each([220, 390, 1600])("timeTicks(scale) has no overlapping labels at %d px",
     expectApart(scale, width);
   }
 });
-
-const hour = 3_600_000;
-const monday = Date.UTC(2026, 4, 11);
-// Four weeks of trade from 13:30 to 20:00 on weekdays.
-const weekdays = Array.from({length: 28}, (_, day) => day).filter((day) => day % 7 < 5);
-const trading = tradingTime(
-  weekdays.map((day): Shade => {
-    const from = monday + (24 * day + 20) * hour;
-    return {from, to: from + (day % 7 === 4 ? 65.5 : 17.5) * hour, label: "closed", kind: "closed"};
-  })
-);
-const skipping = (from: number, to: number, width = 508) =>
-  timeScale([monday + from * hour, monday + to * hour], [4, width - 4], trading);
-
-it.each([220, 1400])(
-  "timeTicks(scale) without closed hours has neither overlapping nor closed ticks at %d px",
-  (width) => {
-    for (let from = 0; from < 168; from += 31.5) {
-      for (const length of [3, 31, 300]) {
-        const scale = skipping(from, from + length, width);
-        const [start = NaN, end = NaN] = scale.domain().map(Number);
-        if (trading.at(start) === trading.at(end)) continue;
-        for (const {time} of timeTicks(scale))
-          expect(!isSkipped(trading, time) && time >= start && time <= end).toBe(true);
-        expectApart(scale, width);
-      }
-    }
-  }
-);

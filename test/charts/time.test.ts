@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import {timeChart} from "../../src/charts/time.js";
-import {attributes, find, line, press, stubWidths} from "./kit.js";
+import {find, line, press} from "./kit.js";
 
 const series = [line([1, 2, 3], {label: "<b>Price</b>"})];
 const name = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria-label");
@@ -23,38 +23,6 @@ describe("timeChart({title, series, …})", () => {
     expect([slider.tabIndex, slider.getAttribute("aria-label")]).toEqual([0, "Time cursor of <i>BTC"]);
     expect(chart.querySelector("b, i, u, s")).toBeNull();
     expect(find(chart, ".fb-key").textContent).toBe("<b>Price</b>");
-  });
-
-  it("reserves room in the legend for each longest value, up to 40 characters", () => {
-    const long = [line([1, 2]), line([1, 2], {key: "b", format: () => "x".repeat(500)})];
-    const chart = timeChart({title: "a", series: long, width: 640, formatValue: (value) => `value ${value}`});
-    expect(attributes(chart, ".fb-value", "style")).toEqual(["min-width: 7ch;", "min-width: 40ch;"]);
-  });
-
-  it("redraws at its container's width, and keeps its height", () => {
-    const resize = stubWidths();
-    const chart = timeChart({title: "a", series, height: 180});
-    const widths = [320.7, 1600, 0].map((width) => {
-      resize[0]?.(width);
-      return attributes(chart, ".fb-body > svg", "width");
-    });
-    expect(widths).toEqual([["320"], ["1600"], ["1600"]]);
-    expect(find(chart, ".fb-body").style.height).toBe("180px");
-    timeChart({title: "a", series, width: 500});
-    expect(resize).toHaveLength(1);
-  });
-
-  it("is drawn only once its width is known, also if a linked chart is drawn before", () => {
-    const resize = stubWidths();
-    const chart = timeChart({title: "a", series, linked: true});
-    document.body.replaceChildren(chart, timeChart({title: "b", series, linked: true}));
-    const picture = () => find(chart, ".fb-body > svg");
-    resize[1]?.(900);
-    expect(picture().childElementCount).toBe(0);
-    resize[0]?.(900);
-    const drawn = picture();
-    resize[0]?.(900);
-    expect([drawn.getAttribute("width"), picture() === drawn]).toEqual(["900", true]);
   });
 
   it("starts zoomed to `range`, unless that covers everything", () => {

@@ -1,6 +1,6 @@
-import {describe, expect, it, vi} from "vitest";
+import {describe, expect, it} from "vitest";
 import type {Range, Shade} from "../../src/charts/model.js";
-import {inTradingTime, shadesOf, skipClosed, timeScale, tradingTime} from "../../src/charts/trading-time.js";
+import {shadesOf, skipClosed, timeScale, tradingTime} from "../../src/charts/trading-time.js";
 import {line} from "./kit.js";
 
 const closed = (from: number, to: number): Shade => ({from, to, label: "closed", kind: "closed"});
@@ -12,18 +12,6 @@ it("tradingTime(shades) stands still in closed stretches; a seam has two instant
   const open = [0, 99, 200, 250, 500, 501, 650, 1e12];
   expect(open.map((time) => two.instant(two.at(time)))).toEqual(open);
   expect([two.instant(100), two.instant(100, "start"), two.instant(200, "start")]).toEqual([200, 100, 300]);
-});
-
-it("inTradingTime(trading, [range, full], change) maps ranges both ways, and never starts or ends inside a seam", () => {
-  const full: Range = [150, 800];
-  const changed = (to: Range) => inTradingTime(two, [[210, 600], full], () => to);
-  const change = vi.fn((range: Range) => range);
-  inTradingTime(two, [[210, 600], full], change);
-  expect(change.mock.lastCall).toEqual([
-    [110, 300],
-    [100, 500]
-  ]);
-  expect([changed([200, 500]), changed([110, 200]), changed([100, 500])]).toEqual([[500, 800], [210, 300], full]);
 });
 
 it("timeScale(range, px, trading) gives closed stretches no width, and inverts", () => {
@@ -55,15 +43,6 @@ describe("skipClosed(tracks, open, whole)", () => {
     const gap = line([0, 1, NaN, 3, 4, 5, 6, 7, 8, NaN, 10]);
     expect(skipClosed([gap], open, full)[0]?.runs.join(" ")).toBe("0,2 3,4 5,6");
   });
-
-  it("keeps a candle that is partly open, and the points at its times", () => {
-    const times = [0, 2000, 4000, 6000, 7000, 9000];
-    const prices = [1, 2, 3, 4, 5, 6];
-    const candles = line(prices, {shape: "candles", times, open: prices, upper: prices, lower: prices, stepMs: 2000});
-    const [ema, drawn] = skipClosed([line(prices, {times}), candles], open, full);
-    expect(drawn).toMatchObject({times: [0, 2000, 7000, 9000], open: [1, 2, 5, 6], lower: [1, 2, 5, 6]});
-    expect(ema?.times).toBe(drawn?.times);
-  });
 });
 
 it.each([
@@ -78,9 +57,7 @@ it.each([
     [0, 10, 20, 30, 500, 510, 520, 530],
     Array<string>(8).fill("closed"),
     ["0 to 40: closed, closed", "500 to 540: closed, closed"]
-  ],
-  ["no unknown session", [0, 10, 20], [null, undefined, "regular"], []],
-  ["nothing without rows", [], [], []]
+  ]
 ])("shadesOf(rows) shades %s", (_, times, sessions, expected) => {
   const shades = shadesOf(times.map((publishedAt, i) => ({publishedAt, marketSession: sessions[i] ?? null})));
   expect(shades.map(({from, to, label, kind}) => `${from} to ${to}: ${label}, ${kind}`)).toEqual(expected);

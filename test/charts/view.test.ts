@@ -1,31 +1,10 @@
 // @vitest-environment jsdom
 import {expect, it, vi} from "vitest";
 import type {Shade, TimeChartOptions} from "../../src/charts/model.js";
-import {tableOf} from "../../src/charts/save.js";
 import {timeChart} from "../../src/charts/time.js";
-import {createView, rangeOf, savedTracks, skippedNote, stops, zoom} from "../../src/charts/view.js";
-import {attributes, find, line, press} from "./kit.js";
+import {attributes, find, line} from "./kit.js";
 
 const closed: Shade = {from: 3000, to: 8000, label: "closed", kind: "closed"};
-
-it("savedTracks(view) includes closed hours and leaves out hidden series", () => {
-  const series = [line([1, 2, 3]), line([4, 5, 6], {key: "b", hidden: true})];
-  const view = createView({title: "a", series, shades: [{...closed, from: 1000, to: 2000}], skipClosed: true});
-  expect([stops(view), skippedNote(view)]).toEqual([[0, 2000], "closed hours skipped"]);
-  expect(tableOf(savedTracks(view), rangeOf(view)).rows.map(([, value]) => value)).toEqual([1, 2, 3]);
-  zoom(view, [0, 900]);
-  expect(skippedNote(view)).toBe("");
-});
-
-it.each([
-  ["a part", [500, 900], [500, 900]],
-  ["more than everything", [-1, 3000], [0, 2000]],
-  ["a range with its ends swapped", [900, 500], [0, 2000]]
-])("zoom(view, range) to %s", (_, [from = NaN, to = NaN], range) => {
-  const view = createView({title: "a", series: [line([1, 2, 3])]});
-  zoom(view, [from, to]);
-  expect(rangeOf(view)).toEqual(range);
-});
 
 const onZoom = vi.fn();
 
@@ -61,14 +40,4 @@ it("timeChart({skipClosed}) draws a seam in place of closed hours, and no point,
   find(chart, ".fb-tools button[aria-expanded]").click();
   expect(find(chart, "caption").textContent).toMatch(/closed hours skipped: all times$/);
   expect(chart.querySelectorAll("tbody tr")).toHaveLength(6);
-});
-
-it("timeChart({skipClosed}) explains a range of closed hours alone, and zooms out of it", () => {
-  vi.useFakeTimers();
-  const {surface, picture} = make({range: [4000, 7000]});
-  expect(picture.textContent).toContain("only closed hours in this range, which are skipped");
-  press(surface, "-");
-  vi.advanceTimersByTime(1000);
-  expect(onZoom.mock.lastCall).toEqual([[2500, 8500]]);
-  vi.useRealTimers();
 });

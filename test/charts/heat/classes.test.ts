@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
 import {type Heat, heatChart} from "../../../src/charts/heat/classes.js";
-import {textWidth} from "../../../src/ui/elements/dom.js";
-import {attributes, find, paintedIn, texts, textsIn} from "../kit.js";
+import {attributes, find, paintedIn, textsIn} from "../kit.js";
 
 const heat: Heat = {
   ...{title: "Heat", summary: "Two by three.", rows: ["Crypto.BTC/USD", "<b>x</b>"], columns: 3, width: 600},
@@ -18,7 +17,6 @@ const heat: Heat = {
 };
 
 const pictureOf = (options: Partial<Heat>) => find(heatChart({...heat, ...options}), ".fb-body svg");
-const tickPlaces = (picture: Element) => attributes(picture, "text[text-anchor=middle]", "x").map(Number);
 
 it("heatChart(heat) paints each cell at its row and column, and reads every cell as text, also empty ones", () => {
   const chart = heatChart(heat);
@@ -34,17 +32,6 @@ it("heatChart(heat) paints each cell at its row and column, and reads every cell
   expect(chart.querySelector("b, i")).toBeNull();
 });
 
-it("heatChart(heat) cuts labels of rows from the left, and thins overlapping labels of columns", () => {
-  expect(texts(pictureOf({width: 240, rows: ["Equity.US.VERYLONGNAME/USD"]}), "text")[0]).toMatch(/^….*NAME\/USD$/);
-  const ticks = Array.from({length: 90}, (_, column) => ({column, text: "00:00"}));
-  const places = tickPlaces(pictureOf({columns: 90, ticks}));
-  expect(places.length).toBeGreaterThan(5);
-  expect(Math.min(...places.slice(1).map((x, i) => x - (places[i] ?? 0)))).toBeGreaterThan(30);
-  const wide = {column: 0, text: "2026-01-23 18:30 GMT+5:30"};
-  const [x] = tickPlaces(pictureOf({columns: 24, rows: ["A"], ticks: [wide]}));
-  expect(x).toBeGreaterThanOrEqual(textWidth(wide.text) / 2 - 0.01); // inside the picture
-});
-
 it.each([
   [1600, undefined],
   [900, 40],
@@ -58,16 +45,3 @@ it.each([
   const [first = 0, second = Infinity] = turns.map((turn) => Number(/\((\d+)/.exec(turn ?? "")?.[1]));
   expect((second - first) * Math.sin(((angle ?? 90) * Math.PI) / 180)).toBeGreaterThan(11); // a line of text
 });
-
-it.each([240, 2000])(
-  "heatChart(heat) keeps half of %d px for cells beside long names, and separates groups",
-  (width) => {
-    const long = (name: string) => name.repeat(50);
-    const rows = ["a", "b", "c"].map(long);
-    const cells = [0, 1, 2].map((row) => ({row, column: 0, fill: "red", opacity: 1, title: "x"}));
-    const groups = ["BTC", "BTC", "ETH"].map(long);
-    const [first, second, third] = paintedIn(heatChart({...heat, width, rows, cells, groups}));
-    expect(first?.x).toBeLessThanOrEqual(width / 2);
-    expect([first?.y, second?.y, third?.y]).toEqual([0, 16, 37]);
-  }
-);

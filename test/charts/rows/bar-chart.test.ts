@@ -42,10 +42,4 @@ describe("barChart(rows, options)", () => {
     const upright = words([1, 4].map((lag) => ({lag, seconds: 37 * lag})));
     expect(upright).toEqual(expect.arrayContaining(["30 s", "1 min 30 s", "2 min 30 s"]));
   });
-
-  it("cuts names on a phone only if they leave too little room for the bars", () => {
-    const labels = (name: string) => words([{name, v: 1}], {width: 343}).join("\n");
-    expect(labels("Binance → Hyperliquid, DOGE")).toMatch(/^Binance → Hyperliquid, DOGE$/m);
-    expect(labels("a name that is too long for much more than half of a phone")).toMatch(/^….{5,20}phone$/m);
-  });
 });

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it, vi} from "vitest";
 import * as inputs from "../../../src/charts/rows/inputs.js";
-import {answerRows} from "../../../src/duckdb/values/rows.js";
 
 const plain = vi.hoisted(() => vi.fn(() => document.createElement("form")));
 vi.mock("@observablehq/inputs", () => {
@@ -9,40 +8,6 @@ vi.mock("@observablehq/inputs", () => {
     ["button", "search", "textarea", "range", "number", "text"].map((name) => [name, vi.fn()])
   );
   return {...others, text: "text", table: plain, formatDate: (date: Date) => date.toISOString()}; // which jsdom cannot run
-});
-
-const rows = (count: number) => Array.from({length: count}, (_, n) => ({n}));
-
-it("table(rows, options) is the table of Observable Inputs up to 100,000 rows, or if rows can be selected", () => {
-  expect(inputs.table(rows(100_000), {select: false})).toBeInstanceOf(HTMLFormElement);
-  expect(inputs.table(rows(100_001))).toBeInstanceOf(HTMLFormElement);
-  expect(plain).toHaveBeenCalledTimes(2);
-});
-
-it.each([
-  [20, {}, null],
-  [21, {}, undefined],
-  [20, {rows: 5}, undefined],
-  [20, {maxHeight: 99}, 99]
-])("table(rows, options) of %d rows with %j has the maximum height %s", (count, options, maxHeight) => {
-  inputs.table(rows(count), options);
-  const [, given] = plain.mock.lastCall as unknown as [unknown, {maxHeight?: unknown}];
-  expect(given.maxHeight).toBe(maxHeight);
-});
-
-it("table(rows, options) keeps the column order of the query, unless the page names columns", () => {
-  const shown = answerRows(
-    [
-      {name: "symbol", type: "VARCHAR"},
-      {name: "0", type: "BIGINT"}
-    ],
-    [["a", 1]]
-  );
-  const columns = ["0"];
-  const expected = [["symbol", "0"], columns];
-  expect([{}, {columns}].map((options) => inputs.table(shown, options) && plain.mock.lastCall)).toEqual(
-    expected.map((each) => [shown, expect.objectContaining({columns: each})])
-  );
 });
 
 it("table(rows) writes numbers with the digits that differ, JavaScript dates as dates, and leaves text alone", () => {

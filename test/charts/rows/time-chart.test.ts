@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {describe, expect, it, vi} from "vitest";
+import {describe, expect, it} from "vitest";
 import {type TimeChartOptions, timeChart} from "../../../src/charts/rows/time-chart.js";
 import {every, hour} from "../fixture.js";
 import {find, press, texts} from "../kit.js";
@@ -63,16 +63,6 @@ describe("timeChart(rows, options)", () => {
     expect(texts(draw(sessions, {closed: "skipped"}), ".fb-body svg text")).not.toContain("closed");
   });
 
-  it("reports zooms, and writes values with a function", async () => {
-    const onZoom = vi.fn();
-    const chart = draw(bars, {onZoom, y: "close", format: (value) => `${value.toFixed(1)}!`});
-    document.body.append(chart);
-    for (const key of ["Home", "+"]) press(find(chart, ".fb-surface"), key);
-    expect(texts(chart, ".fb-value")).toEqual(["101.6!"]);
-    expect(texts(chart, ".fb-body svg text").some((text) => text.endsWith("!"))).toBe(true);
-    await vi.waitFor(() => expect(onZoom).toHaveBeenCalled());
-  });
-
   describe("drawn again", () => {
     const count = (chart: Element) =>
       /(\d+) values/.exec(find(chart, "svg[role=img]").getAttribute("aria-label") ?? "")?.[1];
@@ -92,15 +82,6 @@ describe("timeChart(rows, options)", () => {
       expect(count(shown({title: "Alone", linked: false}))).toBe("25");
       press(find(shown({title: "ETH"}), ".fb-surface"), "0");
       expect(count(shown({title: "BTC"}))).toBe("25");
-    });
-
-    it("keeps the zoom of an unlinked chart by its title, unless no row is inside", () => {
-      const first = shown({title: "A", linked: false});
-      press(find(first, ".fb-surface"), "+");
-      expect(count(shown({title: "A", linked: false}))).toBe(count(first));
-      expect(count(shown({title: "B", linked: false}))).toBe("25");
-      const later = bars.map(({startedAt, close}) => ({startedAt: new Date(+startedAt + 48 * hour), close}));
-      expect(count(shown({title: "A", linked: false}, later))).toBe("25");
     });
   });
 });

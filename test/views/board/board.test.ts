@@ -55,14 +55,6 @@ describe("feedTable(rows, {label, columns, href, onSort}).show({search, class, s
 
   afterEach(() => document.body.replaceChildren());
 
-  it("links each row to its feed and writes names as text", () => {
-    const {element, show} = make();
-    show(all);
-    const links = attributes(element, "tbody a", "href").toSorted();
-    expect(links).toEqual(["./feed?feed=1", "./feed?feed=7", "./feed?feed=8", "./feed?feed=922"]);
-    expect([element.querySelector("img"), symbols(element).includes(hostile)]).toEqual([null, true]);
-  });
-
   it("shows the feeds that match the search and the class", () => {
     const {element, show} = make();
     expect([show({...all, class: "equity"}), symbols(element)]).toEqual([1, ["Equity.US.AAPL/USD"]]);

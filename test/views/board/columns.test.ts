@@ -26,25 +26,6 @@ describe("priceColumns", () => {
     });
   });
 
-  it("colour a change, unless it reads as zero", () => {
-    const tones = [0.0123, -0.001, 0.00004].map((change1h) => {
-      const cell = priceColumns.find(({name}) => name === "change1h")?.cell({...price, change1h}) as Element;
-      return cell.getAttribute("data-tone");
-    });
-    expect(tones).toEqual(["positive", "negative", null]);
-  });
-
-  it.each([
-    ["regular", true, "warn", "stale"],
-    ["regular", false, null, "regular"],
-    ["closed", false, "quiet", "closed"]
-  ])("colour the age by the session: %s, stale %s: %s", (marketSession, stale, tone, badge) => {
-    const cell = (name: string) =>
-      priceColumns.find((column) => column.name === name)?.cell({...price, marketSession, stale});
-    const [age, session] = [cell("ageSeconds"), cell("marketSession")] as Element[];
-    expect([age?.getAttribute("data-tone"), session?.textContent]).toEqual([tone, badge]);
-  });
-
   it("draw a spark from letters, A the lowest and z the highest, with gaps, or nothing", () => {
     const drawn = (spark: string | null) =>
       attributes(priceColumns.find(({name}) => name === "spark")?.cell({...price, spark}) as Element, "path", "d");

@@ -8,7 +8,6 @@ const times = (more: (i: number) => Row) => Array.from({length: 5}, (_, i) => ({
 const twice = (more: (i: number) => Row) =>
   Array.from({length: 10}, (_, i) => ({at: at(Math.floor(i / 2)), price: i, ...more(i)}));
 const grid = [1, 2, 3].flatMap((weekday) => [0, 1].map((hour) => ({weekday, hour, spreadBps: weekday * hour + 0.5})));
-const wide = {a: 1, b: 2, c: 3, d: 4, e: 5};
 
 it.each<[string, readonly Row[], ConsoleChart]>([
   ["a time and a number", times((i) => ({price: i})), {draw: "time"}],
@@ -17,27 +16,21 @@ it.each<[string, readonly Row[], ConsoleChart]>([
     times((i) => ({price: 100 + i, ask: 101 + i, feedId: 100 + i, spreadBps: 0.5, ema: 99.5 + i})),
     {draw: "time", y: ["price", "ask", "ema"]}
   ],
-  ["a time and candles", times((i) => ({open: i, high: i + 1, low: i - 1, close: i})), {draw: "time"}],
   [
     "two feeds at each time",
     twice((i) => ({marketSession: "regular", priceFeedId: i % 2})),
     {draw: "time", series: "priceFeedId"}
   ],
   ["two equal rows at each time", twice(() => ({marketSession: "regular"})), {draw: "none"}],
-  ["a time and an id alone", times((priceFeedId) => ({priceFeedId})), {draw: "none"}],
   ["one time for all", [1, 2, 3].map((n) => ({name: `n${n}`, at: at(0), n})), {draw: "bars", x: "name", y: "n"}],
   ["two whole numbers and a value", grid, {draw: "heat", x: "weekday", y: "hour", value: "spreadBps"}],
-  ["the same, one pair twice", [...grid, ...grid.slice(0, 1)], {draw: "none"}],
   [
     "two names, a count and a value",
     ["a", "b"].flatMap((one) => ["x", "y", "z"].map((two) => ({one, two, returns: 9, correlation: 0.5}))),
     {draw: "heat", x: "two", y: "one", value: "correlation"}
   ],
   ["a name and a number", [..."abc"].map((name, n) => ({name, n})), {draw: "bars", x: "name", y: "n"}],
-  ["an id and a number", [1, 2, 3].map((feedId) => ({feedId, n: feedId / 2})), {draw: "bars", x: "feedId", y: "n"}],
   ["a repeated name", [..."aba"].map((name, n) => ({name, n: n + 0.5})), {draw: "none"}],
   ["61 categories", Array.from({length: 61}, (_, i) => ({name: `n${i}`, n: 1.5})), {draw: "none"}],
-  ["a wide table", [..."ab"].map((name) => ({name, ...wide})), {draw: "none"}],
-  ["numbers that are all null", [..."ab"].map((name) => ({name, n: null})), {draw: "none"}],
   ["one row", [{name: "a", n: 1}], {draw: "none"}]
 ])("chooseChart(rows) %s", (_, rows, chart) => expect(chooseChart(rows)).toEqual(chart));

@@ -33,8 +33,6 @@ it.each([
     "WITH a AS (SELECT close IS DISTINCT FROM open, extract(hour FROM startedAt), 'from x' FROM bars_1h) FROM a",
     "Bars 1h"
   ],
-  ["select 1 -- from here\nfrom spread_summary([1], now(), now())", "Spread summary"],
-  ['--\nFROM "feeds"', "Feeds"],
   ["SELECT 1", "My page"]
 ])("pageText(%j, chart) has a title: %s", (sql, title) => {
   expect(pageText(sql, {draw: "none"}).split("\n")[0]).toBe(`# ${title}`);

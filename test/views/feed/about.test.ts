@@ -1,13 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {feedLinks, isRate} from "../../../src/views/feed/about.js";
+import {feedLinks} from "../../../src/views/feed/about.js";
 import {attributes} from "../../charts/kit.js";
-
-it("isRate(feed) uses the class, or a rate if the feed has no class", () => {
-  const feed = {priceFeedId: 1};
-  expect([isRate({...feed, assetType: "funding-rate"}), isRate({...feed, rate: 0})]).toEqual([true, true]);
-  expect([isRate(feed), isRate({...feed, assetType: "crypto", rate: null})]).toEqual([false, false]);
-});
 
 it("feedLinks(feed) links to the pages with the feed", () => {
   const links = (...given: Parameters<typeof feedLinks>) => attributes(feedLinks(...given), "a", "href");

@@ -31,13 +31,6 @@ describe("feedFigures(feed)", () => {
     const figures = textsByTerm(feedFigures({...rate, ratedAt: at, fundingTimestamp}, {simulatedAt: at}));
     expect(figures["Next payment in"]).toBe(left);
   });
-
-  it("shows dashes without a price, a note without updates, and nothing without a feed", () => {
-    expect(textsByTerm(feedFigures({priceFeedId: 10})).Price).toBe("– | –");
-    expect(textsByTerm(feedFigures({priceFeedId: 10, updates: 1}))).toHaveProperty("Price");
-    expect(textsByTerm(feedFigures({priceFeedId: 10, updates: 0n})).Updates).toMatch(/^none yet/);
-    expect(textsByTerm(feedFigures(undefined))).toEqual({});
-  });
 });
 
 describe("feedQuality(feed, quality)", () => {
@@ -58,11 +51,5 @@ describe("feedQuality(feed, quality)", () => {
     expect(textsByTerm(feedQuality(feed, {...quality, gaps: 0, silentSeconds: 0})).Gaps).toBe(
       "0 | none over 1.5 steps"
     );
-  });
-
-  it("shows dashes for unknown values", () => {
-    expect(textsByTerm(feedQuality(undefined, undefined)).Complete).toMatch(/^–/);
-    expect(textsByTerm(feedQuality(feed, {gaps: null})).Gaps).toBe("– | unknown: a feed needs two updates");
-    expect(textsByTerm(feedQuality(feed, {}))["Missing values"]).toBe("– | unknown");
   });
 });

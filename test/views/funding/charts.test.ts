@@ -72,15 +72,6 @@ describe("accrualChart(rows, options)", () => {
     expect(find(chart, "figcaption").textContent).toBe("BTC funding paid by a long position");
     expect(read(chart)).toEqual(["0.000375 %", "−0.000750 %"]);
   });
-
-  it("leaves out missing payments, and says that there are none", () => {
-    const unknown = {...rows[0], priceFeedId: 1, publishedAt: start, accrued: null};
-    for (const none of [[], [unknown, {...unknown, publishedAt: start + hour}]])
-      expect(accrualChart(none, {}).textContent).toContain("no values in this range");
-    const alone = accrualChart([{...unknown, accrued: 0}], {});
-    expect(alone.textContent).toContain("only one rate: its payment is known with the next rate");
-    expect(read(alone).join()).not.toContain("0");
-  });
 });
 
 describe("differenceChart(rows, {basis, feeds, …})", () => {
@@ -99,26 +90,9 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
     expect(colors(chart)).toEqual(colors(fundingChart(btc, {basis: "8h"})).slice(1));
   });
 
-  it("has a gap where the first venue has no rate", () => {
-    const rows = rowsOf(["A.BTC/USDT", [1e-5, null, 1e-5]], ["B.BTC/USDT", [3e-5, 3e-5, 4e-5]]);
-    const without = rows.filter(({priceFeedId, rate8h}) => priceFeedId === 2 || rate8h !== null);
-    for (const some of [rows, without])
-      expect(attributes(differenceChart(some, {basis: "8h", width: 640}), ".fb-body > svg", "aria-label")[0]).toContain(
-        "B less A: 2 values, last 0.003000 %, lowest 0.002000 %, highest 0.003000 %, 1 gap"
-      );
-  });
-
   it("subtracts on the basis, but rates per interval per 8 hours", () => {
     const chart = differenceChart(btc, {basis: "interval"});
     expect([read(chart), chart.textContent?.includes("per 8 h")]).toEqual([["0 %", "−0.001000 %"], true]);
     expect(read(differenceChart(btc, {basis: "apr"}))).toEqual(["0 %", "−1.10 %"]);
-  });
-
-  it.each([
-    ["no rows", [], null],
-    ["one venue", btc, [2]]
-  ])("asks for another feed with %s", (_, rows, feeds) => {
-    const chart = differenceChart(rows, {basis: "8h", feeds, domain: [start, start + hour]});
-    expect(chart.textContent).toContain("add another feed to compare");
   });
 });

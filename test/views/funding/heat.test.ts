@@ -30,15 +30,6 @@ describe("fundingHeat(rows, {basis, …})", () => {
     expect(rates.map((rate) => Math.round(rate * 1e6) + 0)).toEqual([0, -20, -40, NaN, -40, -50]);
   });
 
-  it("says that its colours end before an outlier", () => {
-    const many = Array.from({length: 99}, (_, at) => step(1, "A.B", [at, 1e-5]));
-    const chart = fundingHeat([...many, step(1, "A.B", [99, -0.5])], {basis: "8h"});
-    expect(find(chart, ".fb-heat-note").textContent).toBe(
-      "The colours end at ±0.001000 %, the 98 % quantile: 1 of 100 cells are beyond."
-    );
-    expect(find(chart, ".fb-body > svg").textContent).toContain("≤ −0.001000 %");
-  });
-
   it("describes a cell in full", () => {
     const cells = textsIn(fundingHeat(rows, {basis: "8h", width: 640}));
     expect([cells.length, cells[1], cells[5], cells[9], cells[11]]).toEqual([
@@ -49,15 +40,5 @@ describe("fundingHeat(rows, {basis, …})", () => {
       "Bybit BTC, 2026-05-11 05:00 – 06:00 UTC: −0.010000 % per 8 h, shorts pay longs"
     ]);
     expect(textsIn(fundingHeat(rows, {basis: "apr"}))[5]).toContain("05:00 – 06:00 UTC: 4.38 % as APR");
-  });
-
-  it.each([
-    ["no rows", []],
-    ["only missing rates", [step(1, "x", [0, null])]],
-    ["an unreadable time", [{...step(1, "x", [0, 1]), startedAt: "soon"}]]
-  ])("says that there are no rates with %s", (_, none) => {
-    const chart = fundingHeat(none, {basis: "8h"});
-    expect(texts(chart, "svg text")).toEqual(["no rates in this range"]);
-    expect(chart.querySelector("[role=slider]")).toBeNull();
   });
 });

@@ -28,8 +28,6 @@ describe("ownersOf(rows)", () => {
   it.each([
     ["FundingRate.Binance.BTC/USDT", "Binance|BTC"],
     ["FundingRate.Binance.1000.PEPE/USDT", "Binance|1000.PEPE"],
-    ["FundingRate.Binance.BTC", "Binance|BTC"],
-    ["BTC", "|BTC"],
     [null, "|feed 501"]
   ])("splits %j into %s", (symbol, name) => expect(names(symbol)).toEqual([name]));
 

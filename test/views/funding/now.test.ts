@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {marketsOf} from "../../../src/views/funding/dispersion.js";
-import {findMarkets, fundingNow, type NowOptions, type NowRow} from "../../../src/views/funding/now.js";
-import {attributes, find, rowsOf, texts, type} from "../../charts/kit.js";
+import {fundingNow, type NowOptions, type NowRow} from "../../../src/views/funding/now.js";
+import {find, rowsOf, texts, type} from "../../charts/kit.js";
 
 const simulatedAt = "2026-05-12T14:05:30Z";
 const rateOf = (
@@ -56,11 +56,6 @@ describe("fundingNow(rows, {basis, …})", () => {
     expect([lines.find(([venue]) => venue === "Bybit")?.[1], lines[1]?.[1]]).toEqual(expected);
   });
 
-  it("draws a bar from the middle, relative to the largest rate", () => {
-    const [x, width] = ["x", "width"].map((name) => attributes(make(), "rect", name).join());
-    expect([x, width]).toEqual(["0,0,-22.22,0,0", "100,43.08,22.22,0,0"]);
-  });
-
   it("shows the 30 largest underlyings with live countdowns, and searches all", () => {
     const many = Array.from({length: 100}, (_, i) => rateOf(i, `V.C${i}/X`, i * 1e-6, 8));
     const table = make(many);
@@ -92,32 +87,5 @@ describe("marketsOf(rows, basis)", () => {
     const pair = [rateOf(1, "A.BTC/USDT", 1e-4, 8), rateOf(2, "B.BTC/USDT", 1e-4, 4)];
     expect(marketsOf(pair, "interval")[0]).toMatchObject({dispersion: 0});
     expect(marketsOf(pair, "apy")[0]?.dispersion).toBeCloseTo(1.00005 ** 2190 - 1.0001 ** 1095, 12);
-  });
-
-  it("refuses rows without isValid", () => {
-    const {isValid: _, ...row} = rateOf(1, "A.BTC/USDT", 1, 8);
-    expect(() => marketsOf([row as NowRow], "8h")).toThrow(/^no column "isValid" in these rates/);
-  });
-});
-
-describe("findMarkets(markets, {search, all})", () => {
-  // Underlyings C1 to C40 with rates by their number, every second one negative.
-  const quotes = Array.from({length: 40}, (_, i) =>
-    rateOf(200 + i + 1, `Bybit.C${i + 1}/USDT`, (i + 1) * 1e-5 * (i % 2 ? -1 : 1), 8)
-  );
-  const find = (search: string, all = false) => {
-    const {shown, ...texts} = findMarkets(marketsOf(quotes, "8h"), {search, all});
-    return {...texts, names: shown.map(({underlying}) => underlying).join()};
-  };
-
-  it("shows the 30 largest by size and offers all 40, then the reverse", () => {
-    const names = Array.from({length: 30}, (_, i) => `C${40 - i}`).join();
-    expect(find("")).toEqual({names, count: "30 of 40 underlyings, the largest", button: "Show all 40"});
-    expect(find("", true)).toMatchObject({count: "40 of 40 underlyings", button: "Show the 30 largest"});
-  });
-
-  it("finds small rates, too, by venue, underlying, quote or id", () => {
-    expect(find("USDT  c7")).toEqual({names: "C7", count: "1 of 40 underlyings"});
-    expect([find("feed 203").names, find("kraken").names]).toEqual(["C3", ""]);
   });
 });

@@ -2,7 +2,7 @@
 import {describe, expect, it} from "vitest";
 import {indexedChart} from "../../../src/views/prices/indexed.js";
 import {hour, start} from "../../charts/fixture.js";
-import {attributes, find, texts} from "../../charts/kit.js";
+import {attributes, texts} from "../../charts/kit.js";
 
 const at = (i: number, index: number | null, priceFeedId = 1) => ({
   ...{priceFeedId, symbol: `Crypto.${priceFeedId}/USD`, publishedAt: start + i * hour, index}
@@ -31,18 +31,5 @@ describe("indexedChart(rows, {feeds, …})", () => {
     const options = {feeds: [1], width: 640, domain: [start, start + 3 * hour] as const, sessions};
     const last = [false, true].map((skipClosed) => values(indexedChart(rows, {...options, skipClosed})).join());
     expect(last).toEqual(["121.00 (+21.00 %)", "110.00 (+10.00 %)"]);
-  });
-
-  it("keeps the colour of a feed in any order, and writes names as text", () => {
-    const rows = ["BTC", "ETH", "SOL"].map((name, i) => ({...at(0, 100, i + 1), symbol: `Crypto.${name}/USD`}));
-    const colors = (...feeds: number[]) => {
-      const chart = indexedChart(rows, {feeds, width: 640});
-      return Object.fromEntries(feeds.map((id) => [id, find(chart, `[data-key="${id}"] circle`).getAttribute("fill")]));
-    };
-    const all = colors(1, 2, 3);
-    expect([colors(3, 2, 1), {...all, ...colors(3)}, {...all, ...colors(2, 1)}]).toEqual([all, all, all]);
-    expect(all[1]).toContain("--fb-price");
-    const chart = indexedChart([{...at(0, 100), symbol: "<img src=x>"}], {feeds: [9, 1], width: 640});
-    expect(texts(chart, ".fb-key")).toEqual(["feed 9", "<img src=x>"]);
   });
 });

@@ -2,7 +2,7 @@
 import {describe, expect, it} from "vitest";
 import {priceChart, publishersChart} from "../../../src/views/prices/price.js";
 import {hour, prices, start} from "../../charts/fixture.js";
-import {attributes, expectSvg, find, hasSteps, texts} from "../../charts/kit.js";
+import {expectSvg, find, hasSteps, texts} from "../../charts/kit.js";
 
 const keys = (chart: Element) => texts(chart, ".fb-key");
 const values = (chart: Element) => texts(chart, ".fb-value");
@@ -22,12 +22,6 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
   ])("reads prices with all digits of the feed: exponent %d", (exponent, bid, ask, text) => {
     const chart = priceChart(hourly({price: bid, bid, ask, confidence: 27.5}), {symbol: "x", exponent});
     expect(values(chart).join()).toBe(text);
-  });
-
-  it("leaves out parts without values, and hides parts that are switched off", () => {
-    const plain = prices.map(({publishedAt, price, ema}) => ({publishedAt, price, ema}));
-    const chart = priceChart(plain, {symbol: "x", show: {ema: false}});
-    expect([keys(chart), attributes(chart, "[data-key]", "data-key")]).toEqual([["Price", "EMA"], ["price"]]);
   });
 
   it("draws the lowest and highest price of bars, but not of single updates", () => {
@@ -51,33 +45,12 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
     expect(keys(priceChart(prices, {symbol: "x", candles: []}))[0]).toBe("Price");
   });
 
-  it("fits its axis to the prices, however wide a band is", () => {
-    const rows = hourly(...[100, 101, 102].map((price) => ({price, confidence: 0.1, ema: price})));
-    const ticks = (more: object) =>
-      texts(
-        priceChart(
-          rows.map((row) => ({...row, ...more})),
-          {symbol: "x"}
-        ),
-        "[font-size] text"
-      );
-    expect(ticks({emaConfidence: 60_000, confidence: 1e9})).toEqual(ticks({}));
-  });
-
   it("scales the bands by the number of confidences, and names it", () => {
     const rows = hourly({price: 100, confidence: 2, ema: 90, emaConfidence: 1});
     const chart = priceChart(rows, {symbol: "x", exponent: -2, band: "2.12"});
     expect(keys(chart)).toEqual(["Price", "EMA", "Confidence × 2.12", "EMA confidence × 2.12"]);
     expect(values(chart)).toEqual(["100.00", "90.00", "± 4.24", "± 2.12"]);
     expect(keys(priceChart(rows, {symbol: "x", band: "nonsense"}))[2]).toBe("Confidence");
-  });
-
-  it("draws negative prices, and says that there are no rows", () => {
-    const rows = hourly({price: -3.2}, {price: -1}, {price: 0.5}, {price: 2});
-    const chart = priceChart(rows, {symbol: "Commodities.X/USD", width: 320, height: 160});
-    expect(texts(chart, ".fb-body text").filter((text) => /^[−\d.]+$/.test(text))).toEqual(["−2", "0", "2"]);
-    expect(find(chart, ".fb-body > svg").outerHTML).not.toContain("NaN");
-    expect(priceChart([], {symbol: "x"}).textContent).toContain("no values in this range");
   });
 });
 

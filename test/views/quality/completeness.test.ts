@@ -44,17 +44,3 @@ it("completenessChart(rows) shows hours without a request in the picture, its ke
     "a, 2026-05-11 00:00 UTC: 75.00 %, 30 of 40, requested in 4 of 24 hours"
   ]);
 });
-
-it("completenessChart(rows) leaves out feeds without expected updates, and keeps hours after a gap in their place", () => {
-  const none = at(0, 0, {feed: "b", expected: 0});
-  const [first, last, ...others] = paintedIn(
-    completenessChart([at(0, 1), at(5, 1, {seconds: 3600n}), none], {width: 612})
-  );
-  expect(others).toEqual([]);
-  expect((Number(last?.x) - Number(first?.x)) / (Number(first?.width) + 1)).toBeCloseTo(5, 1);
-});
-
-it("completenessChart(rows) says that there are no updates", () => {
-  for (const none of [[], [at(0, NaN, {expected: null, asked: 0})]])
-    expect(texts(completenessChart(none), ".fb-body svg text")).toEqual(["no updates in this range"]);
-});

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {matchCount, qualityFigures, sinceNote} from "../../../src/views/quality/figures.js";
+import {qualityFigures} from "../../../src/views/quality/figures.js";
 import {find, textsByTerm} from "../../charts/kit.js";
 
 const one = {assetType: "crypto", feeds: 5, fresh: 2, stale: 1, quiet: 1, closed: 1, silent: 0, unknown: 0, never: 0};
@@ -19,25 +19,3 @@ it("qualityFigures(row, classes, {search}) counts received and missing updates, 
   });
   expect(element.querySelectorAll("[data-tone=warn]")).toHaveLength(3);
 });
-
-it("qualityFigures(row, classes) shows a dash for feeds without an age, and for gaps of a single update", () => {
-  const unknown = {...one, fresh: 0, stale: 0, quiet: 0, unknown: 5};
-  expect(textsByTerm(qualityFigures({gaps: null}, [unknown]))).toMatchObject({
-    "Stale now": "– | of 0 feeds with an open market and a known age",
-    Gaps: "– | unknown: a feed needs two updates"
-  });
-  expect(textsByTerm(qualityFigures({gaps: 0, longest: 60}, [one])).Gaps).toBe("0 | none over 1.5 steps");
-});
-
-it("sinceNote({parts}) names the start of the hours, unless all are there", () => {
-  const part = {name: "quality_1h", whole: false, since: "2026-05-12T06:00:00Z"};
-  expect(sinceNote({parts: [part]})).toBe("Hours before 2026-05-12 06:00 UTC are only in the store.");
-  expect([sinceNote({parts: [{...part, whole: true}]}), sinceNote({})]).toEqual(["", ""]);
-});
-
-it.each([
-  [50, " \u00a0", "All 50 feeds:"],
-  [1234, "btc", "1,234 feeds found:"],
-  [1, "btc", "1 feed found:"],
-  [0, "<b>", "No feed found."]
-])("matchCount(%d, %j) is %s", (count, search, words) => expect(matchCount(count, search)).toBe(words));

@@ -3,7 +3,7 @@ import {beforeAll, expect, it} from "vitest";
 import {loadPlot} from "../../../src/ui/elements/plot.js";
 import {latencyChart} from "../../../src/views/quality/latency.js";
 import {hour, start} from "../../charts/fixture.js";
-import {find, rowsOf, texts} from "../../charts/kit.js";
+import {find, rowsOf} from "../../charts/kit.js";
 
 const row = (endpoint: string, i: number, p50Ms: number | null, p95Ms: number) => ({
   ...{endpoint, startedAt: new Date(start + i * hour), answers: 60, p50Ms, p95Ms}
@@ -20,12 +20,4 @@ it("latencyChart(rows) draws a bar per hour and endpoint, describes the last hou
   expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toMatch(
     /^Response time by hour\. In the last hour of price: half within 77\.2 ms, 95 % within 179 ms; of latest_price: half within 47\.2 ms/
   );
-});
-
-it("latencyChart(rows) says that no response was timed, and draws a single hour of 0 ms", () => {
-  for (const none of [[], [row("file", 0, null, NaN)]])
-    expect(texts(latencyChart(none), ".fb-body svg text")).toEqual(["no responses were timed"]);
-  const chart = latencyChart([row("<b>", 0, 0, 0)]);
-  expect(find(chart, "svg[role=img]").outerHTML).not.toContain("NaN");
-  expect(chart.querySelector("b")).toBeNull();
 });

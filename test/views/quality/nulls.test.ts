@@ -19,8 +19,3 @@ it("nullsChart(rows) draws feeds by columns in the order of the service, with cl
   expect([tints.length, new Set(tints).size]).toEqual([10, 5]);
   expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toContain("sometimes null: 6 columns");
 });
-
-it("nullsChart(rows) says that there are no updates", () => {
-  const none = [{feed: "a", columnName: "Bid", nulls: 0, received: 0, share: null}];
-  expect(texts(nullsChart(none), ".fb-body svg text")).toEqual(["no updates in this range"]);
-});

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {freshnessTable, gapTable, staleTable} from "../../../src/views/quality/feeds.js";
-import {faultList, fieldTable, formatMs, loadTable} from "../../../src/views/quality/logs.js";
+import {freshnessTable, gapTable} from "../../../src/views/quality/feeds.js";
+import {faultList, fieldTable, loadTable} from "../../../src/views/quality/logs.js";
 import {attributes, rowsOf, texts} from "../../charts/kit.js";
 
 const markup = "<img src=x onerror=alert(1)>";
@@ -18,21 +18,6 @@ it("freshnessTable(rows) has a row per class, warns of stale and missing feeds, 
   expect(rowsOf(freshnessTable([row]))[0]).toMatch(/ \| – \| –$/);
   const none = {...row, feeds: 5, fresh: 0, stale: 0, unknown: 3, never: 2};
   expect(rowsOf(freshnessTable([none]))[0]).toContain(" | 5 | – | 0");
-});
-
-it("staleTable(rows) has a row per feed with its state", () => {
-  const known = {priceFeedId: 5, symbol: markup, state: "stale", marketSession: "preMarket", ageSeconds: 3700};
-  const last = {silentSeconds: 0, lastPublishedAt: new Date("2026-05-12T14:00:00Z"), publisherCount: 7};
-  const table = staleTable([
-    {...known, ...last},
-    {priceFeedId: 9n, state: "never"}
-  ]);
-  expect(rowsOf(table)).toEqual([
-    `${markup} | stale | pre-market | 1 h 2 min | 0 s | 2026-05-12 14:00:00 UTC | 7`,
-    "feed 9 | never | – | – | – | – | –"
-  ]);
-  expect(attributes(table, "a", "href")[0]).toBe("./feed?feed=5");
-  expect(staleTable([]).textContent).toBe("no feed found");
 });
 
 it("gapTable(rows) compares received with expected updates, and warns of gaps", () => {
@@ -93,9 +78,3 @@ it("loadTable(rows) and fieldTable(rows) write rows as text and mark failed load
     ...["No field appeared or disappeared.", "no loads yet"]
   ]);
 });
-
-it.each([
-  [3.6444, "3.64 ms"],
-  [61_000, "1 min"],
-  [NaN, "–"]
-])("formatMs(%d) is %s", (value, text) => expect(formatMs(value)).toBe(text));

@@ -2,7 +2,7 @@
 import {beforeAll, expect, it} from "vitest";
 import {loadPlot} from "../../../src/ui/elements/plot.js";
 import {confidenceChart} from "../../../src/views/spreads/confidence.js";
-import {find, rowsOf, texts} from "../../charts/kit.js";
+import {find, rowsOf} from "../../charts/kit.js";
 
 const step = 10 ** 0.1;
 const bin = (x: number, y: number, seconds: number | null) => ({
@@ -29,12 +29,4 @@ it.each([
   const chart = chartOf([bin(0, 0, 30), bin(0, 9, 10)], {widerShare});
   expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toBe(`x spread against confidence. ${text}`);
   expect(rowsOf(chart).map((row) => row.split(" | ").at(-1))).toEqual(["0.75", "0.25"]);
-});
-
-it.each([
-  ["no rows", []],
-  ["none above zero", [{...bin(0, 0, 1), fromSpread: 0}, bin(0, 0, null)]]
-])("confidenceChart(rows, {updates}) says that there are no spreads with %s", (_, none) => {
-  const notes = [1, 0].map((updates) => texts(chartOf(none, {updates}), ".fb-body svg text").join());
-  expect(notes).toEqual(["no spreads with a confidence in this range", "no books in open hours in this range"]);
 });

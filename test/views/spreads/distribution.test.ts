@@ -28,15 +28,6 @@ describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
     );
     expect(texts(chart, ".fb-body svg text").filter((text) => text.includes("not shown"))).toEqual(left);
   });
-
-  it("writes a single spread as text, and says that there are none", () => {
-    const body = find(spreadDistribution(binned.slice(0, 1), {symbol: "x", median: 0.1}), ".fb-body");
-    expect([body.textContent, body.querySelector("rect")]).toEqual([
-      ...[expect.stringContaining("one spread all the time: 0.100 bps"), null]
-    ]);
-    const none = [1, 0].map((updates) => texts(spreadDistribution([], {symbol: "x", updates}), "svg text")[0]);
-    expect(none).toEqual(["no normal books in this range", "no books in open hours in this range"]);
-  });
 });
 
 it("distribution(rows) keeps the share of time outside the bins apart", () => {

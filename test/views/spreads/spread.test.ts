@@ -28,14 +28,6 @@ describe("spreadChart(rows, {symbol, …})", () => {
     expect(drawn(buckets)).toEqual(["MLLLLLLL", "MLLL"]); // the band's two edges, the median
   });
 
-  it("draws spreads alone, and names the books of single updates", () => {
-    const plain = spreads.map(({publishedAt, spreadBps}) => ({publishedAt, spreadBps}));
-    expect(entries(chartOf(plain))).toBe("Spread");
-    expect(entries(chartOf(plain.map((row, i) => ({...row, book: spreads[i]?.book ?? null}))))).toBe(
-      "Spread,Locked,Crossed"
-    );
-  });
-
   it("marks a locked or crossed book at zero, in a gap of the line", () => {
     const none = {spreadBps: null, p95SpreadBps: null};
     const normal = {spreadBps: 2, p95SpreadBps: 2, book: "normal"};

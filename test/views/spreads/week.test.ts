@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
 import {weekChart} from "../../../src/views/spreads/week.js";
-import {find, paintedIn, texts, textsIn} from "../../charts/kit.js";
+import {find, paintedIn, textsIn} from "../../charts/kit.js";
 
 const cell = (weekday: number, hour: number, spreadBps: number | null, hours: number | bigint = 4n) => ({
   ...{weekday, hour, spreadBps, hours}
@@ -32,9 +32,4 @@ it("weekChart(rows, {symbol, zone}) names the tightest and the widest hour, and 
     "Monday, 01:00: no spreads",
     "Sunday 23:00: 2.00 bps, median of 1 hour"
   ]);
-});
-
-it("weekChart(rows, {symbol, zone}) says that there are no spreads", () => {
-  for (const none of [[], [cell(8, 1, 1), cell(1, 24, 1), cell(1, 1, null)]])
-    expect(texts(weekChart(none, named), ".fb-body svg text")).toEqual(["no spreads in any hour"]);
 });
