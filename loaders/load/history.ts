@@ -112,7 +112,7 @@ interface Remaining {
  * Finds which of `ids` were not answered yet at `count` instants; instants with the same remaining feeds are grouped. These
  * change only where a run begins or ends, so the time taken grows with the number of runs, not of instants.
  */
-export function remainingToAsk(ids: readonly number[], count: number, runs: readonly AskedRun[]): Remaining[] {
+function remainingToAsk(ids: readonly number[], count: number, runs: readonly AskedRun[]): Remaining[] {
   const [begins, ends] = [group(runs, ({first}) => first), group(runs, (run) => run.first + run.count)];
   const bounds = [...new Set([0, count, ...begins.keys(), ...ends.keys()])].sort((a, b) => a - b);
   const answered = new Map<number, number>(); // by feed: the number of runs that cover the instant

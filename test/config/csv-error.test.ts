@@ -20,11 +20,6 @@ describe("messageOf(error) of DuckDB's reader of CSV", () => {
       "a,b\n1,2\n1,2,3,4\n",
       ", columns = {a: 'INT', b: 'INT'}, delim = ',', header = true",
       "its lines do not fit together"
-    ],
-    [
-      "a,b\n1,2\n1,2,3\n",
-      ", columns = {a: 'INT', b: 'INT'}, auto_detect = false, header = true",
-      'line 3 ("1,2,3"): 3 columns, where'
     ]
   ])("names file, line and what to change: %#", async (text, options, said) => {
     const path = join(folder, "own.csv");

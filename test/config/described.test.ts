@@ -15,16 +15,6 @@ describe("describeSettings()", () => {
     expect(settings.filter(({meaning, allowed}) => meaning === "" || allowed === "")).toEqual([]);
     expect(settings.map(({name}) => name)).toContain("service.baseUrl");
   });
-
-  it("describes allowed values as the message about a wrong value does", () => {
-    expect(settings.find(({name}) => name === "service.retries")).toEqual({
-      name: "service.retries",
-      meaning: "how often to repeat a request after a transient failure",
-      allowed: "a whole number from 0 to 20",
-      defaultValue: "4"
-    });
-    expect(() => readConfig({service: {retries: "x"}})).toThrow("a whole number from 0 to 20");
-  });
 });
 
 function placesOf(value: unknown, path = ""): string[] {

@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
+import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {mkdtemp, readFile, rm, writeFile} from "node:fs/promises";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
@@ -127,23 +127,17 @@ describe("settings", () => {
         {},
         'invalid FEEDBOOK_BASE_URL: is "https://***@x"; allowed: an address without user and password, which are set apart'
       ],
-      [real, {baseUrl: "x"}, 'invalid --base-url: is "x"; allowed: an http or https address'],
       [
         {},
         {channel: "fast"},
         'invalid --channel: is "fast"; allowed: real_time, fixed_rate@50ms, fixed_rate@200ms, fixed_rate@1000ms'
       ],
       [{}, {feeds: [1, 1]}, "invalid --feeds: is [ 1, 1 ]; allowed: one or more feed ids, without duplicates"],
-      [{}, {feeds: []}, "invalid --feeds: is []; allowed: one or more feed ids"],
-      [{}, {feeds: [-1]}, "invalid --feeds: [0] is -1; allowed: a whole number from 0 to 9007199254740991"],
-      [{}, {symbols: [""]}, 'invalid --symbols: [0] is ""; allowed: a symbol such as "Crypto.BTC/USD"'],
       [{}, {feeds: [1], symbols: ["A"]}, "give --feeds or --symbols, not both"],
-      ...["s3://bucket/feeds.duckdb", "md:feeds", "duckdb:data/all.duckdb", ":memory:", "a\0b"].flatMap(
-        (path): [NodeJS.ProcessEnv, Flags, string][] => [
-          [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: ${places}`],
-          [{FEEDBOOK_STORE: path}, {}, `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: ${places}`]
-        ]
-      ),
+      ...["s3://bucket/feeds.duckdb", ":memory:", "a\0b"].flatMap((path): [NodeJS.ProcessEnv, Flags, string][] => [
+        [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: ${places}`],
+        [{FEEDBOOK_STORE: path}, {}, `invalid FEEDBOOK_STORE: is ${JSON.stringify(path)}; allowed: ${places}`]
+      ]),
       [
         {},
         {store: "data/feeds.snapshot.duckdb"},
@@ -210,11 +204,6 @@ describe("readConfigFile(folder)", () => {
       write(`export const seed: number = ${seed};`, "seed.ts");
       expect(await readConfigFile(folder)).toEqual({sandbox: {seed}});
     }
-  });
-
-  it("refuses a broken link", async () => {
-    symlinkSync("nowhere", join(folder, "feedbook.config.ts"));
-    await expect(readConfigFile(folder)).rejects.toThrow(/^cannot read .*feedbook\.config\.ts: /);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import {once} from "node:events";
 import {createServer} from "node:http";
-import {type AddressInfo, connect} from "node:net";
+import type {AddressInfo} from "node:net";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {guard} from "../../loaders/http/guard.js";
 import {listen, type Serving} from "../../loaders/http/listen.js";
@@ -26,18 +26,12 @@ describe("guard(server, {methods, hosts, hides})", () => {
 
   it.each([
     ["localhost", "GET /", ["Host: LOCALHOST:81"]],
-    ["another loopback address", "GET /", ["Host: 127.0.3.4"]],
     ["the loopback address of IPv6", "GET /", ["Host: [::1]:80"]],
     ["a name that it was started with", "GET /", ["Host: feeds.example:80"]],
     [
       "a page of its own",
       "GET /?a=%",
       ["Origin: http://localhost", "Sec-Fetch-Site: same-origin", "Sec-Fetch-Dest: empty"]
-    ],
-    [
-      "a page of its own, by a proxy that speaks TLS",
-      "GET /",
-      ["Host: feeds.example", "Origin: https://feeds.example", "Sec-Fetch-Site: same-origin", "Sec-Fetch-Dest: empty"]
     ],
     ["a link of another site", "GET /a%20b.c", ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Dest: document"]],
     ["an address in the bar", "HEAD /%C3%A9/", ["Sec-Fetch-Site: none", "Sec-Fetch-Dest: document"]]
@@ -53,7 +47,6 @@ describe("guard(server, {methods, hosts, hides})", () => {
       "a page of another origin cannot read this: open ADDRESS/ in a tab of its own"
     ],
     ["POST /", [], "method not allowed: POST: use GET, HEAD"],
-    ["GET /secret", [], "nothing here: it is secret"],
     ["GET /s%65cret", [], "nothing here: it is secret"]
   ])("explains the refusal of %s (%j): %s", async (line, headers, sentence) => {
     const said = await answerTo(serving.url, line, headers);
@@ -71,14 +64,6 @@ describe("guard(server, {methods, hosts, hides})", () => {
     );
     const statuses = (await Promise.all(answers)).map((answer) => answer.slice(9, 12));
     expect(statuses).toEqual(["421", "403", "101", "101"]);
-    for (let i = 0; i < 30; i++) {
-      const {port} = server.address() as AddressInfo;
-      const client = connect(port, "127.0.0.1");
-      client.write(`GET / HTTP/1.1\r\n${[...upgrade, "Host: a.example"].join("\r\n")}\r\n\r\n`, () =>
-        client.resetAndDestroy()
-      );
-      await once(client, "close");
-    }
     expect(await answerTo(url, "GET /", upgrade)).toMatch(/^HTTP\/1.1 101 /);
     server.close();
   });

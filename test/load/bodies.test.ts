@@ -47,14 +47,6 @@ describe("keepBodies(storePath, bodies)", () => {
     expect([bodies.size, readKeptBody(storePath, id), readKeptBody(storePath, other)]).toEqual([0, "one", "two"]);
     expect(readdirSync(unfinished())).toEqual([]);
   });
-
-  it("removes half-written files of a killed process, and not of a running one", async () => {
-    mkdirSync(unfinished(), {recursive: true});
-    const names = [999_999_999, process.ppid].map((pid) => `body.${id}.${pid}.tmp`);
-    for (const name of names) writeFileSync(join(unfinished(), name), "half");
-    await keep(storePath, "one");
-    expect(readdirSync(unfinished())).toEqual(names.slice(1));
-  });
 });
 
 describe("readKeptBody(storePath, responseId)", () => {
@@ -108,7 +100,6 @@ describe("openBooks({store: {keepBodies}}, …)", () => {
   });
 
   it.each([
-    ["a refusal", config, received("Unknown feed: 1", {httpStatus: 403})],
     ["a body without entries", config, received('{"parsed":{"priceFeeds":[]}}')],
     ["an invalid body", config, received("<html>")],
     ["any body without the setting", {}, received(odd)]

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
-import {type HistoryOptions, instantsOf, loadHistory, type Range, remainingToAsk} from "../../loaders/load/history.js";
-import type {LoadReport} from "../../loaders/load/report.js";
+import {type HistoryOptions, instantsOf, loadHistory, type Range} from "../../loaders/load/history.js";
+import {planHistory} from "../../loaders/load/plan.js";
+import {type LoadReport, silent} from "../../loaders/load/report.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, type ServiceOptions, serveFeeds, updateOf} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
@@ -44,11 +44,6 @@ describe("loadHistory(load, range, options)", () => {
     expect(await load(feeds(1, 2))).toMatchObject({responses: 0, alreadyThere: 6});
   });
 
-  it("requests nothing twice from the embedded sandbox, whose address changes", async () => {
-    const run = () => place.load((load) => loadHistory(load, range), {config: feeds(1)});
-    expect([(await run()).rows, (await run()).alreadyThere]).toEqual([3, 3]);
-  });
-
   it("requests missing updates again only with retryMissing", async () => {
     const sparse = ({timestamp}: Asked): Reply =>
       minute(timestamp) === 1
@@ -70,7 +65,7 @@ describe("loadHistory(load, range, options)", () => {
 
   const hour = 3_600_000_000;
 
-  it.each<[string, (asked: number) => number | null, number, RegExp]>([
+  it.each<[string, (asked: number) => number, number, RegExp]>([
     [
       "the latest update",
       () => Date.now() * 1000,
@@ -83,19 +78,12 @@ describe("loadHistory(load, range, options)", () => {
       0,
       /1 h 2 min early to 1 h early\): a cache, a proxy, a clock or a time zone may be wrong/
     ],
-    ["an update an hour off", (at) => at + hour, 0, /\(1 h late\): a cache, a proxy, a clock or/],
-    ["an update of the next step", (at) => at + 200_000, 0, /\(0.2 s late\)/],
-    ["an update without a time", () => null, 0, /they have no time \(timestampUs\)/],
-    ["a fixed update now and then", (at) => (at === first ? at : first - hour), 1, /^2 answers have other instants/],
     ["an update within the channel's step", (at) => at - 199_999, 3, /^$/]
   ])("counts %s as missing, keeps it, and requests the instant again", async (_what, instantOf, received, problem) => {
     let right = false;
     const {load} = await historian({
-      answer: ({priceFeedIds = [], timestamp = 0}) => {
-        const at = right ? timestamp : instantOf(timestamp);
-        const text = updateOf(priceFeedIds, at ?? 0);
-        return reply(200, at === null ? text.replace(/"timestampUs":"\d+",/, "") : text);
-      }
+      answer: ({priceFeedIds = [], timestamp = 0}) =>
+        reply(200, updateOf(priceFeedIds, right ? timestamp : instantOf(timestamp)))
     });
     const report = await load(feeds(1));
     expect(report).toMatchObject({asked: 3, received, missing: 3 - received, rows: 3});
@@ -137,34 +125,31 @@ describe("loadHistory(load, range, options)", () => {
   });
 });
 
+describe("planHistory(settings, range, options)", () => {
+  it("plans the instants that the store lacks, or more with retryMissing and again", async () => {
+    const sparse = ({timestamp}: Asked) =>
+      minute(timestamp) === 1 ? reply(404, "nothing") : reply(200, updateOf([1], timestamp));
+    const {load, url} = await historian({answer: sparse});
+    await load(feeds(1));
+    const plan = (options: HistoryOptions = {}, more: Partial<Range> = {}) =>
+      planHistory(
+        place.settings({baseUrl: url, config: feeds(1)}),
+        {...range, ...more},
+        {
+          ...{log: silent, signal: new AbortController().signal, ...options}
+        }
+      );
+    expect(await plan()).toMatchObject({requests: 0, asked: 0, alreadyThere: 3, seconds: 0, measured: true});
+    expect(await plan({retryMissing: true})).toMatchObject({requests: 1, asked: 1, alreadyThere: 2});
+    expect(await plan({again: true})).toMatchObject({requests: 3, asked: 3, alreadyThere: 0});
+    expect(await plan({}, {to: "2026-05-12T13:04:00Z"})).toMatchObject({requests: 2, asked: 2, alreadyThere: 3});
+  });
+});
+
 describe("instantsOf(range, now)", () => {
   it("ends at now, whatever the range says", () => {
     const now = Date.UTC(2026, 4, 12, 13, 1, 30);
     expect(instantsOf(range, now).map(minute)).toEqual([0, 1]);
     expect(instantsOf({from: "now-1m", to: "now+1d", every: "30s"}, now).map(minute)).toEqual([0.5, 1, 1.5]);
-  });
-});
-
-describe("remainingToAsk(ids, count, runs)", () => {
-  const run = fc.record({
-    ids: fc.uniqueArray(fc.integer({min: 1, max: 5})),
-    first: fc.integer({min: 0, max: 9}),
-    count: fc.integer({min: 1, max: 10})
-  });
-
-  it("leaves each feed at exactly the instants that no run covers, each set of feeds once", () => {
-    fc.assert(
-      fc.property(fc.array(run, {maxLength: 8}), (runs) => {
-        const remaining = remainingToAsk([1, 2, 3, 4], 10, runs);
-        const left = remaining.flatMap(({ids, places}) => places.flatMap((at) => ids.map((id) => `${id} at ${at}`)));
-        const open = [1, 2, 3, 4].flatMap((id) =>
-          [...Array(10).keys()]
-            .filter((at) => !runs.some(({ids, first, count}) => ids.includes(id) && at >= first && at < first + count))
-            .map((at) => `${id} at ${at}`)
-        );
-        expect(left.sort()).toEqual(open.sort());
-        expect(new Set(remaining.map(({ids}) => ids.join())).size).toBe(remaining.length);
-      })
-    );
   });
 });

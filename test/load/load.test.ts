@@ -1,4 +1,3 @@
-import {existsSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
@@ -68,27 +67,6 @@ describe("runLoad(settings, command, work, options)", () => {
     expect(place.left.length > 0 || (await published()) === 1).toBe(true); // a second is not always enough
   });
 
-  it("rejects with a failure that comes with an interruption", async () => {
-    const controller = new AbortController();
-    const work = addOneThen(() => {
-      controller.abort();
-      fail();
-    });
-    await expect(place.load(work, {signal: controller.signal})).rejects.toThrow("the third request failed");
-    expect(await loads()).toMatchObject([{status: "failed", error: "the third request failed", rows: 1}]);
-  });
-
-  it.each<[string, (load: Load) => Promise<void>, RegExp]>([
-    ["the failure to commit", addOne, /holds simulated rows, and this load would add real ones/],
-    ["the first failure, when committing fails too", addOneThen(fail), /^the third request failed$/]
-  ])("rejects with %s", async (_, work, message) => {
-    const {url} = await serveFeeds();
-    await place.load(addOne);
-    await expect(place.load(work, {baseUrl: url})).rejects.toThrow(message);
-    const failed = {status: "failed", error: expect.stringMatching(message), rows: 0, sandbox: false};
-    expect(await loads()).toMatchObject([{status: "done"}, failed]);
-  });
-
   it("books a load with problems as failed, with the first five, and resolves", async () => {
     const {url} = await serveFeeds({answer: () => reply(200, "<html>")});
     const work = async (load: Load) => {
@@ -101,12 +79,6 @@ describe("runLoad(settings, command, work, options)", () => {
     expect(error.split("; latest_price: body is no JSON")).toHaveLength(5);
   });
 
-  it("publishes nothing when it received nothing", async () => {
-    await place.load(async () => {}, {publishes: true});
-    expect(await loads()).toMatchObject([{status: "done", rows: 0}]);
-    expect(existsSync(place.settings().snapshotPath)).toBe(false);
-  });
-
   it("holds the store until it ends, even when the work throws", async () => {
     const {storePath} = place.settings();
     const working = async () => {
@@ -115,17 +87,6 @@ describe("runLoad(settings, command, work, options)", () => {
     };
     await expect(place.load(working)).rejects.toThrow(/^the third/);
     await (await holdFile(storePath)).release();
-  });
-
-  it("with hold: false lets others use the store between commits, and does not mix their rows", async () => {
-    const {url} = await serveFeeds();
-    const work = addOneThen(() => place.load(addOne, {command: "simulated"}));
-    const mixing = place.load(work, {baseUrl: url, hold: false, command: "real"});
-    await expect(mixing).rejects.toThrow(/holds simulated rows, and this load would add real ones/);
-    expect(await loads()).toMatchObject([
-      {command: "real", status: "failed", rows: 0},
-      {command: "simulated", status: "done", rows: 1}
-    ]);
   });
 
   it("offline, has no service and starts no sandbox", async () => {

@@ -1,7 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
 import {askAndBook, loadLatest, type Question} from "../../loaders/load/questions.js";
-import {readCatalogue} from "../../loaders/service/catalogue.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
 import {reply} from "../service/loopback.js";
@@ -93,27 +92,6 @@ describe("askAndBook(load, endpoint, questions)", () => {
     await expect(loading).rejects.toThrow(message);
     expect(asked.length).toBeLessThan(most + 20); // those under way
     expect(await place.records("SELECT status FROM loads")).toEqual([{status: "failed"}]);
-  });
-
-  it.each([
-    ["known", unknown, ids],
-    ["forbidden", forbidden, []]
-  ])("goes on after the refusal of 150 %s feeds", async (_, answer, listed) => {
-    const {url} = await serveFeeds({answer});
-    const catalogue = readCatalogue(JSON.stringify(listed.map((pyth_lazer_id) => ({pyth_lazer_id}))));
-    const work = (load: Load) => {
-      for (const feed of catalogue?.entries ?? []) load.known.set(feed.priceFeedId, feed);
-      return askAndBook(load, "latest_price", [{feeds: {ids: ids.slice(0, 150)}, channel}]);
-    };
-    expect(await place.load(work, {baseUrl: url})).toMatchObject({refused: 150, asked: 150});
-  });
-
-  it("reports no missing feeds of a request by symbol, as answers name ids only", async () => {
-    const {url, asked} = await serveFeeds();
-    const report = await place.load(ask("latest_price", [{feeds: {symbols: ["A", "B"]}, channel}]), {baseUrl: url});
-    expect(asked).toMatchObject([{symbols: ["A", "B"]}]);
-    expect(report.missingFeeds).toEqual({});
-    expect(await place.records("SELECT missingFeeds FROM responses")).toEqual([{missingFeeds: null}]);
   });
 });
 

@@ -1,4 +1,3 @@
-import {existsSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
@@ -72,18 +71,6 @@ describe("replayRejects(settings, {dryRun})", () => {
     expect(await counts()).toEqual([{...after, missingFeeds: "[2]"}]);
   });
 
-  it("books entries that fit beside others that are too large for one body", async () => {
-    await load([{priceFeedId: -1}, {priceFeedId: -2}]);
-    const deep = `{"priceFeedId":-1,"x":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
-    await alter(`UPDATE rejected_entries SET entry = '${deep}' WHERE entryIndex = 0;
-      UPDATE rejected_entries SET entry = '{"priceFeedId":2,"x":"${"x".repeat(2 ** 20)}"}' WHERE entryIndex = 1`);
-    expect(await replay()).toMatchObject({entries: 2, booked: 1});
-    expect(await place.records("SELECT priceFeedId, entryIndex FROM feed_updates")).toEqual([
-      {priceFeedId: 2, entryIndex: 1}
-    ]);
-    expect(await place.records("SELECT entryIndex FROM rejected_entries")).toEqual([{entryIndex: 0}]);
-  });
-
   it("books each once when there are more than a page of several loads holds", async () => {
     const entries = Array.from({length: 2500}, () => ({priceFeedId: -1}));
     await load(entries);
@@ -94,28 +81,5 @@ describe("replayRejects(settings, {dryRun})", () => {
     expect(await place.records(places)).toEqual([{n: 5000}]);
     expect(await place.records("SELECT rows, rejected FROM loads")).toEqual(Array(2).fill({rows: 2500, rejected: 0}));
     expect(await balanced()).toBe(true);
-  });
-
-  it("fills timestamps that another timestampUnit left null, and removes their coercions", async () => {
-    const entry = {priceFeedId: 1, price: "none", feedUpdateTimestamp: 1778594100000001, fundingTimestamp: "soon"};
-    const seconds: ConfigInput = {rows: {timestampUnit: "s"}};
-    await load([entry, {...entry, priceFeedId: 2}], seconds);
-    const rows = "SELECT price, feedUpdateTimestamp, fundingTimestamp FROM feed_updates";
-    const nulls = {price: null, feedUpdateTimestamp: null, fundingTimestamp: null};
-    expect(await place.records(rows)).toEqual(Array(2).fill(nulls));
-    expect(await replay(false, seconds)).toMatchObject({values: 6, filled: 0});
-    expect(await replay()).toMatchObject({values: 6, filled: 2});
-    const filled = {...nulls, feedUpdateTimestamp: "2026-05-12T13:55:00.000001Z"};
-    expect(await place.records(rows)).toEqual(Array(2).fill(filled));
-    expect(await place.records("SELECT DISTINCT columnName FROM coercions ORDER BY columnName")).toEqual([
-      {columnName: "fundingTimestamp"},
-      {columnName: "price"}
-    ]);
-    expect(await replay()).toMatchObject({values: 4, filled: 0});
-  });
-
-  it("rejects without a store, and makes none", async () => {
-    await expect(replay()).rejects.toThrow(/^no store at /);
-    expect(existsSync(place.settings().storePath)).toBe(false);
   });
 });

@@ -3,7 +3,6 @@ import type {ConfigInput} from "../../loaders/config/schema.js";
 import {type Ask, selectForLoad} from "../../loaders/load/select.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type ServiceOptions, serveFeeds} from "../helpers/service.js";
-import {serve} from "../service/loopback.js";
 
 let place: LoadingPlace;
 
@@ -72,14 +71,6 @@ describe("selectForLoad(load)", () => {
     expect(await select7("Crypto.POL2/USD")).toEqual(warning("Crypto.POL2/USD"));
   });
 
-  it("requests by symbol on the configured channel without a catalogue, or with an empty one", async () => {
-    const symbols = ["FundingRate.Binance.BTC/USDT", "Crypto.BTC/USD"];
-    for (const none of [null, []])
-      expect(await select({feeds: {symbols}}, {catalogue: none})).toEqual([
-        {feeds: {symbols}, channel: "fixed_rate@200ms"}
-      ]);
-  });
-
   it("falls back on the store's feeds when the catalogue fails, and warns", async () => {
     await select({});
     expect(await select({}, {catalogue: null})).toEqual([usual(1, 2, 8), slow]);
@@ -87,11 +78,6 @@ describe("selectForLoad(load)", () => {
     expect(await select({feeds: {symbols}}, {catalogue: null})).toEqual([slow]);
     const warning = expect.stringMatching(/^no feed catalogue: .*; going on with the store's$/);
     expect(place.warnings).toEqual([warning, warning]);
-  });
-
-  it("requests named ids when nothing knows them, and warns", async () => {
-    expect(await select({feeds: {ids: [5]}}, {catalogue: null})).toEqual([usual(5)]);
-    expect(place.warnings).toEqual([expect.stringMatching(/^no feed catalogue: .*; going on without one$/)]);
   });
 
   it.each<[ConfigInput, ServiceOptions, RegExp]>([
@@ -104,18 +90,5 @@ describe("selectForLoad(load)", () => {
     ]
   ])("rejects %j with %j", async (config, service, message) => {
     await expect(select(config, service)).rejects.toThrow(message);
-  });
-
-  it("ends when it is interrupted during the request for the catalogue", async () => {
-    const controller = new AbortController();
-    const {url} = await serve(() => controller.abort(new Error("enough")));
-    let isSelected = false;
-    const work = async (load: Parameters<typeof selectForLoad>[0]) => {
-      await selectForLoad(load);
-      isSelected = true;
-    };
-    const config = {feeds: {ids: [1]}};
-    const report = await place.load(work, {baseUrl: url, config, signal: controller.signal});
-    expect([report.interrupted, isSelected, place.warnings]).toEqual([true, false, []]);
   });
 });

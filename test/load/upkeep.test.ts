@@ -3,10 +3,8 @@ import {dirname, join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
 import {loadFiles} from "../../loaders/load/files/file.js";
-import {watch} from "../../loaders/load/watch/watch.js";
 import {useStore} from "../../loaders/store/open.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
-import {serveFeeds} from "../helpers/service.js";
 import {endlessFunding} from "../helpers/store.js";
 
 let place: LoadingPlace;
@@ -41,41 +39,6 @@ describe("publishAtEnd(load)", () => {
     expect(place.left.filter((text) => text === older)).toHaveLength(1);
     expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
   });
-
-  it("leaves the snapshot of a ClickHouse server alone, at the end and in a watch, and notes it", async () => {
-    await place.load(addOne);
-    const before = snapshot();
-    const cluster = {url: "http://127.0.0.1:9/lake", user: "reader", password: ""};
-    const {rows} = await place.load((load) => watch(load, {every: 200, length: 1000, publishEvery: 100}), {
-      ...{config: {feeds: {ids: [1]}}, cluster, hold: false}
-    });
-    expect(rows).toBeGreaterThan(0);
-    const note = "the snapshot is of the ClickHouse server: feedbook publish writes it anew";
-    expect([place.warnings, place.notes.filter((text) => text === note)]).toEqual([[], [note, note]]);
-    expect(snapshot().equals(before)).toBe(true);
-  });
-});
-
-describe("publishNow(load) in a watch that is interrupted", () => {
-  it("stops, while the watch commits all responses", {timeout: 120_000}, async () => {
-    const {url, asked} = await serveFeeds({catalogue: [{pyth_lazer_id: 1, symbol: "Test.1", state: "stable"}]});
-    const config = {feeds: {ids: [1]}, service: {channel: "fixed_rate@50ms"} as const};
-    await place.load(addOne, {baseUrl: url, config});
-    await makeEndless();
-    const [before, controller, first] = [snapshot(), new AbortController(), asked.length];
-    const watching = place.load((load) => watch(load, {every: 50, length: Infinity, publishEvery: 100}), {
-      ...{baseUrl: url, config, hold: false, signal: controller.signal}
-    });
-    await expect.poll(temporary, {timeout: 60_000}).not.toEqual([]);
-    const then = asked.length;
-    await expect.poll(() => asked.length, {timeout: 60_000}).toBeGreaterThan(then + 20); // they wait for the store
-    controller.abort();
-    expect(await watching).toMatchObject({interrupted: true, rows: asked.length - first});
-    expect(await place.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: asked.length}]);
-    expect([place.warnings, place.notes]).toEqual([[], []]);
-    expect(place.left).toContain(older);
-    expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
-  });
 });
 
 describe("retainAtEnd(load)", () => {
@@ -104,11 +67,5 @@ describe("retainAtEnd(load)", () => {
     expect(await loadDays([200, 100, 1, 0], retain)).toEqual({rows: 2, rejects: 2, bars: 4, booked: 4});
     expect(await loadDays([0.5, 150], retain, false)).toEqual({rows: 3, rejects: 3, bars: 6, booked: 6});
     expect(place.warnings.filter((text) => text.includes("dropped"))).toEqual([]);
-  });
-
-  it("drops nothing without the setting, nor while less than a tenth is old", async () => {
-    expect(await loadDays([200, 100, 1, 0], {})).toMatchObject({rows: 4});
-    const recent = Array.from({length: 20}, (_, i) => i / 100);
-    expect(await loadDays(recent, {rows: "150d"})).toMatchObject({rows: 24});
   });
 });

@@ -52,11 +52,6 @@ describe("readCatalogue(body)", () => {
     ]);
   });
 
-  it("reads numbers written as text", () => {
-    const body = JSON.stringify([{...bitcoin, pyth_lazer_id: "1", exponent: "-8"}]);
-    expect(readCatalogue(body)?.entries).toMatchObject([{priceFeedId: 1, exponent: -8}]);
-  });
-
   it("skips and counts entries without a usable id", () => {
     const bad = [null, 5, "x", [], {}, ...[-1, 1.5, "", null].map((id) => ({pyth_lazer_id: id}))];
     const read = readCatalogue(JSON.stringify([...bad, bitcoin, {...bitcoin, name: "again"}]));
@@ -81,32 +76,10 @@ describe("readCatalogue(body)", () => {
 describe("intervalHours(value)", () => {
   it.each<[unknown, number | null]>([
     ["8h", 8],
-    ["1h 30m", 1.5],
-    ["4 hours", 4],
-    ["1day", 24],
     ["28800s", 8],
-    ["60min", 1],
     [24, 24],
     [3600, 1],
-    ["28800", 8],
-    [86_400_000, 24],
-    [3_600_000_000, 1],
     [28_800_000_000_000, 8],
-    ...[
-      0,
-      -8,
-      Number.NaN,
-      Number.POSITIVE_INFINITY,
-      "0",
-      "0h",
-      "",
-      "eight",
-      "8x",
-      "8h!",
-      null,
-      undefined,
-      true,
-      {}
-    ].map((value): [unknown, null] => [value, null])
+    ...[0, "0h", "eight", "8x", null, {}].map((value): [unknown, null] => [value, null])
   ])("reads %j as %j", (value, expected) => expect(intervalHours(value)).toBe(expected));
 });

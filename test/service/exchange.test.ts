@@ -1,19 +1,11 @@
-import {brotliCompressSync, deflateSync, gzipSync} from "node:zlib";
+import {deflateSync, gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
 import {createClient} from "../../loaders/service/client.js";
-import {isPassing, retryAfterMs} from "../../loaders/service/exchange.js";
 import {quickWorld, type Reply, reply, serve, settingsFor} from "./loopback.js";
 
 const now = Date.UTC(2026, 4, 12, 13, 55, 0);
 const good = '{"parsed":{"timestampUs":"1778594100000000","priceFeeds":[]}}';
 const ok = reply(200, good);
-
-const breakOff =
-  (end: (response: Parameters<Reply>[0]) => void, headers = {}): Reply =>
-  (response) => {
-    response.writeHead(200, headers).write(good);
-    setTimeout(() => end(response), 20);
-  };
 const hangUp: Reply = (response) => response.destroy();
 const silence: Reply = () => {};
 const drip: Reply = (response) => {
@@ -43,9 +35,7 @@ describe("exchange(call, world) after a temporary failure", () => {
   it.each<[string, Reply]>([
     ["500", reply(500, "oops")],
     ["429", reply(429, "slow down")],
-    ["a reset connection", hangUp],
-    ["a reset in the body", breakOff((response) => response.destroy(), {"content-length": "1000"})],
-    ["an end before the last chunk", breakOff((response) => response.socket?.end())]
+    ["a reset connection", hangUp]
   ])("repeats the same request: %s", async (_, failure) => {
     const {answer, seen, waits} = await ask({}, failure, failure, ok);
     expect(answer).toMatchObject({httpStatus: 200, body: good});
@@ -71,13 +61,6 @@ describe("exchange(call, world) after a temporary failure", () => {
     const {waits, answer} = await ask({}, ...dates.map((date) => reply(429, "", {"retry-after": date})), ok);
     expect(waits).toEqual([7000, 30_000, 900, 1800]);
     expect(answer?.requestedAt).toEqual(new Date(now));
-  });
-
-  it("waits for real by default", async () => {
-    const {url} = await serve(reply(429, "", {"retry-after": "0.2"}), ok);
-    const started = performance.now();
-    await createClient(settingsFor(url)).latestPrice({ids: [1]});
-    expect(performance.now() - started).toBeGreaterThan(190);
   });
 
   it("logs each failure, without the service's text", async () => {
@@ -115,9 +98,7 @@ describe("exchange(call, world) that fails", () => {
       drip,
       3
     ],
-    [tooLong, {maxBodyBytes: 1000}, reply(200, "x".repeat(1001)), 1],
     [tooLong, {maxBodyBytes: 1000}, packed("gzip", gzipSync("x".repeat(1001))), 1],
-    [unpacked("zstd"), {retries: 1}, packed("zstd", Buffer.from("text")), 2],
     [unpacked("deflate, gzip"), {retries: 1}, packed("deflate, gzip", gzipSync("")), 2]
   ])("throws %s", async (message, service, answer, tries) => {
     expect(await ask(service, answer)).toMatchObject({error: message, tries});
@@ -151,65 +132,19 @@ describe("exchange(call, world) that fails", () => {
 describe("exchange(call, world) of a body", () => {
   it.each([
     ["gzip", gzipSync("text")],
-    [" GZIP ", gzipSync("text")],
     ["deflate", deflateSync("text")],
-    ["br", brotliCompressSync("text")],
-    ["", Buffer.from("text")],
-    ["identity", Buffer.from("text")]
+    ["", Buffer.from("text")]
   ])("unpacks content-encoding %j", async (encoding, bytes) => {
     expect((await ask({}, packed(encoding, bytes))).answer?.body).toBe("text");
   });
 
   it.each([
     ["plain", reply(200, "a".repeat(100)), 100],
-    ["that packs well", packed("gzip", gzipSync("a".repeat(100))), 100],
-    ["that packs badly", packed("gzip", gzipSync("text")), gzipSync("text").length]
+    ["that packs well", packed("gzip", gzipSync("a".repeat(100))), 100]
   ])("accepts exactly maxBodyBytes of a body %s", async (_, answer, maxBodyBytes) => {
     expect((await ask({maxBodyBytes}, answer)).error).toBeNull();
     expect((await ask({maxBodyBytes: maxBodyBytes - 1}, answer)).error).toContain(
       `more than ${maxBodyBytes - 1} bytes`
     );
-  });
-
-  it("ignores the content-encoding of an empty body", async () => {
-    const empty: Reply = (response) => response.writeHead(429, {"content-encoding": "gzip"}).end();
-    expect((await ask({retries: 0}, empty)).error).toContain("failed once with 429 and no text");
-  });
-
-  it("times the last try, from sending to the last byte", async () => {
-    const {url} = await serve(
-      reply(503),
-      breakOff((response) => response.end(), {})
-    );
-    const answer = await createClient(settingsFor(url), quickWorld()).latestPrice({ids: [1]});
-    expect(answer.latencyMs).toBeGreaterThan(18);
-    expect(answer.latencyMs).toBeLessThan(2000);
-    expect(Number(answer.receivedAt) - Number(answer.requestedAt)).toBeGreaterThanOrEqual(18);
-  });
-});
-
-describe("isPassing(status)", () => {
-  it("is true of 408, 425, 429 and 5xx", () => {
-    const statuses = [301, 400, 401, 403, 404, 408, 413, 422, 425, 429, 500, 501, 503, 599, 600, 999];
-    expect(statuses.filter(isPassing)).toEqual([408, 425, 429, 500, 501, 503, 599]);
-  });
-});
-
-describe("retryAfterMs(headers, now)", () => {
-  const year = 365 * 86_400_000;
-
-  it.each<[string, number | null]>([
-    ["0", 0],
-    [" 120 ", 120_000],
-    ["0.5", 500],
-    ["Tue, 12 May 2026 13:55:07 GMT", 7000],
-    ["Tuesday, 12-May-26 13:56:00 GMT", 60_000],
-    ["Tue May 12 13:55:02 2026", 2000],
-    ["Tue, 12 May 2026 13:00:00 GMT", 0],
-    ["9".repeat(400), year],
-    ["Wed, 12 May 9999 13:55:07 GMT", year],
-    ...["-5", "1e9", "0, 100", "soon", "2026-05-12T13:55:07Z", ""].map((text): [string, null] => [text, null])
-  ])("reads %j as %j", (text, expected) => {
-    expect(retryAfterMs(new Headers({"retry-after": text}), now)).toBe(expected);
   });
 });

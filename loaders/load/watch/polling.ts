@@ -178,7 +178,7 @@ function watchHealth(batches: readonly Batch[], every: number, log: Log) {
 }
 
 /** How one batch of feeds is requested, and when it may be. */
-export interface Asking {
+interface Asking {
   /** The step of its channel's grid, in ms, in which the update changes once. */
   stepMs: number;
   /** Sends a request, and returns when it was sent (epoch ms), or null without an answer. Never rejects. */
@@ -192,7 +192,7 @@ export interface Asking {
  * Begins the polls of a batch. `offer` requests it at an instant (epoch ms), once in a step. Without room, the request
  * is sent when the one under way ends, unless that was sent late enough to get the update of this step.
  */
-export function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking) {
+function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking) {
   const running = new Set<Promise<void>>();
   let slot = Number.NaN; // the last step that was or will be requested
   let [sentAt, missed, ended] = [-Infinity, false, false];

@@ -26,7 +26,6 @@ async function load(name: string) {
 describe("loadFiles(load, {paths}) of files as people have them", () => {
   it.each<[string, number[], ...RegExp[]]>([
     ["01-ticks.jsonl", [0, 1, 2]],
-    ["02-lines.json", [3, 4]],
     [
       "03-websocket.ndjson",
       [10, 11, 12],
@@ -38,7 +37,6 @@ describe("loadFiles(load, {paths}) of files as people have them", () => {
     ["05-parsed-only.ndjson", [30, 31]],
     ["06-array.json", [40, 41]],
     ["07-pretty.ndjson", [50, 51]],
-    ["07-glued.json", [52, 53]],
     ["08-utf16le.json", [60]],
     ["08-utf16le.ndjson", [61, 62]],
     ["09-no-timestamp.json", [70]],
@@ -64,12 +62,6 @@ describe("loadFiles(load, {paths}) of files as people have them", () => {
     const prices = (await place.records(mantissas)).map(({price}) => price);
     expect(prices).toEqual([2 ** 63, -(2 ** 63), 28750, null]);
     expect(await place.records("FROM prices WHERE NOT isfinite(price)")).toEqual([]);
-  });
-
-  it("counts an update once in prices, however many connections brought it (21-three-connections.ndjson)", async () => {
-    await load("21-three-connections.ndjson");
-    const prices = await place.records("SELECT price FROM prices ORDER BY publishedAt");
-    expect(prices.map(({price}) => price)).toEqual([65022, 65022.01, 65022.02]);
   });
 
   it("reads a number in any unambiguous form, and lists other values (24-writings.json)", async () => {

@@ -77,35 +77,7 @@ describe("loadFiles(load, {paths, again})", () => {
     );
   });
 
-  it("stops between two bodies when interrupted, and keeps the first", async () => {
-    writeFileSync("many.ndjson", [1, 2, 3].map((id) => updateOf([id])).join("\n"));
-    const controller = new AbortController();
-    const report = await place.load(
-      (one) => {
-        const add: typeof one.books.add = async (received) => {
-          await one.books.add(received);
-          controller.abort();
-        };
-        return loadFiles({...one, books: {...one.books, add}}, {paths: ["many.ndjson"]});
-      },
-      {online: false, signal: controller.signal}
-    );
-    expect(report).toMatchObject({interrupted: true, rows: 1});
-  });
-
   it.each<[string, string | Buffer, RegExp, number]>([
-    [
-      "long.ndjson",
-      `${updateOf([1])}\n${"x".repeat(2001)}\n`,
-      /: a body is longer than 2000 bytes: raise service\.max/,
-      1
-    ],
-    [
-      "long.json",
-      "{\n".repeat(1001),
-      /: a body is longer than 2000 bytes: raise service\.maxBodyBytes, or leave it out$/,
-      0
-    ],
     ["bad.json.gz", Buffer.concat([gzipSync("{}").subarray(0, 12), Buffer.from("nonsense")]), /: \w/, 0]
   ])("reports that %s cannot be read to its end, and loads the others", async (name, text, problem, rows) => {
     writeFileSync(name, text);
@@ -113,19 +85,6 @@ describe("loadFiles(load, {paths, again})", () => {
     const report = await load({paths: [name, "good.json"]}, {config: {service: {maxBodyBytes: 2000}}});
     expect(report.problems).toEqual([expect.stringMatching(`^cannot read ${name}${problem.source}`)]);
     expect(report.rows).toBe(rows + 1);
-  });
-
-  it("shows the bytes of large files as it reads them", async () => {
-    const many = Array.from({length: 400}, (_, i) => updateOf(Array.from({length: 300}, (_, id) => i + id)));
-    writeFileSync("large.ndjson", `${many.join("\n")}\n`);
-    const steps: [number, number][] = [];
-    const step = (done: number, total: number, what: string) => void (what === "MB" && steps.push([done, total]));
-    const log = {note() {}, warn() {}, done() {}, step};
-    expect(await load({paths: ["large.ndjson"]}, {log})).toMatchObject({rows: 120_000});
-    expect(steps.length).toBeGreaterThan(3);
-    const [done, total] = steps.at(-1) ?? [];
-    expect(done).toBe(total);
-    expect(done).toBeGreaterThan(4);
   });
 
   it("fails for signed data alone only in a file without updates", async () => {

@@ -15,7 +15,6 @@ beforeEach(() => {
 afterEach(() => place.leave());
 
 const odd = '{ "parsed":{"priceFeeds":[ ]},\t"leEcdsa": {"data":"é","n":1.50e0}}\n';
-const config: Loading["config"] = {store: {keepBodies: true}, service: {formats: ["leUnsigned"]}};
 
 const reduce = (reduction: Reduction, loading: Loading = {}) =>
   place.load((load) => loadReduced(load, reduction), loading);
@@ -34,19 +33,11 @@ describe("loadReduced(load, reduction)", () => {
     expect(report).toMatchObject({responses: 1, rows: 1, missingFeeds: {3: 1}});
   });
 
-  it("sends a kept body to the service that signed it", async () => {
-    await place.load(async ({books, client}) => books.add(await client().latestPrice({ids: [1, 2, 6]})), {config});
-    const [row] = await place.records("SELECT responseId::VARCHAR AS id FROM responses");
-    const report = await reduce({response: String(row?.id), feeds: [6, 1]}, {config});
-    expect(report).toMatchObject({rows: 2, missingFeeds: {}});
-  });
-
   it.each<[Omit<Reduction, "feeds">, RegExp]>([
     [{file: "none.json"}, /^no such file: none\.json$/],
     [{file: "cut.json.gz"}, /^cannot read cut\.json\.gz: unexpected end/],
     [{response: "01900000-0000-7000-8000-000000000000"}, /^no kept body of response 019\S+: set store\.keepBodies/],
-    [{}, /^give either --response ID or --file PATH$/],
-    [{response: "a", file: "b"}, /^give either --response ID or --file PATH$/]
+    [{}, /^give either --response ID or --file PATH$/]
   ])("refuses %j", async (reduction, message) => {
     writeFileSync("cut.json.gz", gzipSync(odd).subarray(0, -9));
     await expect(reduce({...reduction, feeds: [1]})).rejects.toThrow(message);

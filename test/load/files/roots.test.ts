@@ -18,45 +18,25 @@ describe("splitRoots(text, most)", () => {
       '{"a":"\\""}{"b":2} {"c":3},\n{"d":[{}]}',
       ['1 {"a":"\\""}', '1.2 {"b":2}', '1.3 {"c":3}', '2 {"d":[{}]}']
     ],
-    [
-      "glued values before another line",
-      '{"a":1}\t{"b":2}\n{"c":3},{"d":4}\r\n{"e":5}  {"f":6}\n{"g":7}',
-      ['1 {"a":1}', '1.2 {"b":2}', '2 {"c":3}', '2.2 {"d":4}', '3 {"e":5}', '3.2 {"f":6}', '4 {"g":7}']
-    ],
-    [
-      "values of several lines",
-      '{\n "a": [\n  {}\n ]\n}\n{\n"c": 1\n}{}',
-      ['1 {\n "a": [\n  {}\n ]\n}', '6 {\n"c": 1\n}', "8 {}"]
-    ],
     ["an array", '[\n  {"a":1},\n  {"b":[2]}\n]\n', ['2 {"a":1}', '3 {"b":[2]}']],
     ["an array on a line", '[{"a":1},{"b":2}]', ['1 {"a":1}', '1.2 {"b":2}']],
-    ["an array that is cut off", '[{"a":1},\n', ['1 {"a":1}', "1 ["]],
     ["texts", '"{\\"a\\":1}"\n"x"', ['1 "{\\"a\\":1}"', '2 "x"']],
-    ["lists without indentation", '{"p":[\n{"a":1},\n{"b":2}\n]}\n{}', ['1 {"p":[\n{"a":1},\n{"b":2}\n]}', "5 {}"]],
-    ["commas before values", '{"a":{}\n,"c":2}\n{"d":1}', ['1 {"a":{}\n,"c":2}', '3 {"d":1}']],
     ["joined files with byte order marks", '{"a":1}\n\uFEFF{"b":1}', ['1 {"a":1}', '2 {"b":1}']],
     [
       "lines of something else",
       '{}\n<html>\n[12:00] {"a":1}\n{"b":1}\n',
       ["1 {}", "2 <html>", '3 12:00] {"a":1}', '4 {"b":1}']
     ],
-    ["the end of a value", ':1}]}}\n{"a":1}', ["1 :1}]}}", '2 {"a":1}']],
-    ["nothing", "", ["1 "]],
-    ["blank lines", " \n\r\n", ["1 "]],
-    ["an empty array", "[ ]", ["1 "]]
+    ["blank lines", " \n\r\n", ["1 "]]
   ])("splits %s, wherever chunks end", async (_, text, expected) => {
     for (const size of [1000, 3, 1]) expect(await split(text, {size})).toEqual(expected);
   });
 
   it.each<[string, string[]]>([
     ['{"a":\n<html>\n{"b":{}}\n', ['1 {"a":', "2 <html>", '3 {"b":{}}']],
-    ['{"c":"x\n{"d":1}\n', ['1 {"c":"x', '2 {"d":1}']],
     ['{"p":[{"a":1},\n{"e":1}\n{"f":1}\n', ['1 {"p":[{"a":1},', '2 {"e":1}', '3 {"f":1}']],
-    ['{"f":[1,2\n{"g":1}', ['1 {"f":[1,2', '2 {"g":1}']],
     ['{"a":1}\n{"b":', ['1 {"a":1}', '2 {"b":']],
-    ['{\n  "a": "17\n    "c": {\n    }\n  }\n}\n{\n  "d": 1\n}', ['1 {\n  "a": "17', '7 {\n  "d": 1\n}']],
-    ['{\n  "b": [\n{\n  "d": 1\n}\n', ['1 {\n  "b": [', '3 {\n  "d": 1\n}']],
-    ['[\n  {\n    "b": [\n  {\n    "d": 1\n  }\n]', ['2 {\n    "b": [', '4 {\n    "d": 1\n  }']]
+    ['{\n  "a": "17\n    "c": {\n    }\n  }\n}\n{\n  "d": 1\n}', ['1 {\n  "a": "17', '7 {\n  "d": 1\n}']]
   ])("cuts a value without an end where the next one begins: %j", async (text, expected) => {
     for (const size of [1000, 3, 1]) expect(await split(text, {size})).toEqual(expected);
   });

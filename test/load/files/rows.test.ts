@@ -8,7 +8,7 @@ const entries = [
   {priceFeedId: 2, price: 0.1, exponent: null, marketSession: "", feedUpdateTimestamp: 1778594100123456}
 ];
 const {run, sql, write} = cliFolder(async (folder) => {
-  await folder.emptyStore("data/feeds.duckdb", "again.duckdb", "first.duckdb", "last.duckdb");
+  await folder.emptyStore("data/feeds.duckdb", "again.duckdb", "first.duckdb");
   const body = (timestampUs: number) => JSON.stringify({parsed: {timestampUs, priceFeeds: entries}});
   folder.write("bodies.ndjson", `${body(1778594100000001)}\n${body(1778594101000000)}\n`);
 });
@@ -29,20 +29,6 @@ describe("feedbook load file of rows", () => {
     expect((await run("load", "file", file, ...again)).stderr).toContain("2 feeds without a symbol in this store");
     expect(await records(rows, "again.duckdb")).toEqual(await sql(rows));
     expect((await run("load", "file", file, ...again)).stderr).toContain("already");
-  });
-
-  it("loads files in the given order, so that the last update of an instant counts", async () => {
-    const parsed = {timestampUs: 1778594100000001, priceFeeds: [{priceFeedId: 1, price: 42, exponent: 0}]};
-    write("large.ndjson", JSON.stringify({parsed, pad: "x".repeat(4.1e6)}));
-    write("rows.csv", row(1, "1778594100000001"));
-    for (const [name, ...files] of [
-      ["last", "rows.csv", "large.ndjson"],
-      ["first", "large.ndjson", "rows.csv"]
-    ]) {
-      await run("load", "file", ...files, "--store", `${name}.duckdb`);
-      const isLarge = "SELECT coalesce(price = 42, false) AS large FROM prices";
-      expect(await records(isLarge, `${name}.duckdb`)).toEqual([{large: name === "last"}]);
-    }
   });
 
   it("recognizes simulated rows in an export, and does not mix them with real ones", async () => {

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../../loaders/load/books.js";
-import {type Asking, makePolling, type Polling, schedulePolls} from "../../../loaders/load/watch/polling.js";
+import {makePolling, type Polling} from "../../../loaders/load/watch/polling.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
 import {config, enterWatching, type WatchingPlace} from "../../helpers/watching.js";
 import {type Reply, reply} from "../../service/loopback.js";
@@ -34,17 +34,6 @@ describe("polls of a service that fails", () => {
     expect(place.failures()[0]).toContain(backingOff);
     expect(place.notes).toEqual([expect.stringMatching(/^the service answers again, after \d+m?s$/)]);
     expect(report.rows).toBe(rows);
-  });
-
-  it("back off, longer each time", async () => {
-    const times: number[] = [];
-    const answer = () => {
-      times.push(performance.now());
-      return busy();
-    };
-    await place.runUntil((asked) => asked.length === 6, {answer});
-    const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
-    expect(gaps.map((gap, i) => gap > 50 * (2 ** i - 1) - 20)).toEqual(gaps.map(() => true));
   });
 
   const ownBatches = {
@@ -139,101 +128,5 @@ describe("makePolling(load, asks, {every, retryRefused})", () => {
     expect(report.asked).toBe(report.received + report.missing + report.refused);
     expect(place.notes).toEqual(["feeds that were refused answer again: 2"]);
     expect(place.warnings).toHaveLength(2);
-  });
-
-  it("does not request refused feeds before retryRefused", async () => {
-    const working = async (ask: (times: number) => Promise<void>, asked: Asked[]) => {
-      await ask(5);
-      expect(asked.filter(({priceFeedIds}) => priceFeedIds?.includes(2))).toHaveLength(1);
-    };
-    await polling(working, 3_600_000);
-  });
-
-  it.each<[string, (asked: Asked) => Reply, number[]]>([
-    ["an invalid body", html, []],
-    ["no answer", busy, [2, 3]]
-  ])("leaves out after %s only feeds that are still refused", async (_, then, left) => {
-    const report = await polling(async (ask, _asked, load) => {
-      await ask(2);
-      if (then === html) refusing.clear();
-      whole = then;
-      await ask(1);
-      expect([...load.removed].sort()).toEqual(left);
-    });
-    expect(report).toMatchObject({refused: 2, removed: removed.filter(({feed}) => left.includes(feed))});
-  });
-});
-
-describe("schedulePolls({stepMs, ask, mayAsk, hasRoom})", () => {
-  let mayAsk = true;
-
-  /** Polls with a step of 200 ms, whose requests are answered by hand; `asked` counts requests since its last call. */
-  function pollsOf(given: Partial<Asking> = {}) {
-    mayAsk = true;
-    const open: ((sentAt: number | null) => void)[] = [];
-    const ask = () => new Promise<number | null>((resolve) => open.push(resolve));
-    const polls = schedulePolls({stepMs: 200, ask, mayAsk: () => mayAsk, hasRoom: () => false, ...given});
-    let before = 0;
-    return {
-      ...polls,
-      offer: (...instants: number[]) => instants.forEach(polls.offer),
-      asked() {
-        const since = open.length - before;
-        before = open.length;
-        return since;
-      },
-      async answer(index: number, sentAt: number | null) {
-        open[index]?.(sentAt);
-        await new Promise(setImmediate);
-      }
-    };
-  }
-
-  it("requests once in a step, after a pause too", async () => {
-    const {offer, answer, asked} = pollsOf();
-    mayAsk = false;
-    offer(1000);
-    expect(asked()).toBe(0);
-    mayAsk = true;
-    offer(1050, 1100);
-    expect(asked()).toBe(1);
-    await answer(0, 1050);
-    offer(1150);
-    expect(asked()).toBe(0);
-    offer(1200);
-    expect(asked()).toBe(1);
-  });
-
-  it("requests beside another request only while there is room", () => {
-    let room = true;
-    const {offer, asking} = pollsOf({hasRoom: () => room});
-    offer(1000, 1200, 1400);
-    room = false;
-    offer(1600, 1800);
-    expect(asking()).toBe(3);
-  });
-
-  it("makes up for the last step that had no room, once", async () => {
-    const {offer, answer, asked} = pollsOf();
-    offer(1000, 1200, 1400);
-    expect(asked()).toBe(1);
-    await answer(0, 1010);
-    expect(asked()).toBe(1);
-    await answer(1, 1450);
-    expect(asked()).toBe(0);
-  });
-
-  it.each<[string, number | null, (finish: () => Promise<void>) => unknown]>([
-    ["the request before was sent late enough", 1201, () => {}],
-    ["the request before failed", null, () => {}],
-    ["no request is allowed", 1000, () => (mayAsk = false)],
-    ["the polls are to end", 1000, (finish) => void finish()]
-  ])("does not make up for a step when %s", async (_, sentAt, change) => {
-    const {offer, answer, asked, finish} = pollsOf();
-    offer(1000, 1200);
-    change(finish);
-    asked();
-    await answer(0, sentAt);
-    expect(asked()).toBe(0);
   });
 });

@@ -19,10 +19,6 @@ describe("startSandbox(options)", () => {
     expect(Number(parsed.timestampUs) / 1000).toBeGreaterThan(before - 200);
     expect(Number(parsed.timestampUs) / 1000).toBeLessThanOrEqual(Date.now());
   });
-
-  it("rejects when the port is taken", async () => {
-    await expect(startSandbox({port: Number(new URL(url()).port)})).rejects.toThrow("EADDRINUSE");
-  });
 });
 
 describe("the sandbox", () => {
@@ -35,10 +31,6 @@ describe("the sandbox", () => {
       }
     }
   );
-
-  it.each(["Bearer x", "bearer some.long-token_1", "Bearer  spaced"])("accepts %j", async (authorization) => {
-    expect((await post("/v1/latest_price", wish, {authorization})).status).toBe(200);
-  });
 
   it("gives anyone the catalogue as a plain array", async () => {
     const answer = await fetch(`${url()}/v1/symbols`);
@@ -59,12 +51,4 @@ describe("the sandbox", () => {
   });
 
   it("refuses hostile requests", async () => expect(await wronglyAnswered(url())).toEqual([]));
-
-  it.each([
-    ["GET", "/v1/latest_price"],
-    ["POST", "/v1/nothing"],
-    ["GET", "/"]
-  ])("answers %s %s with 404", async (method, path) => {
-    expect((await fetch(url() + path, {method, headers: {authorization: "Bearer any"}})).status).toBe(404);
-  });
 });
