@@ -1,4 +1,4 @@
-import {deflateSync, gzipSync} from "node:zlib";
+import {brotliCompressSync, deflateSync, gzipSync} from "node:zlib";
 import {describe, expect, it} from "vitest";
 import {createClient} from "../../loaders/service/client.js";
 import {quickWorld, type Reply, reply, serve, settingsFor} from "./loopback.js";
@@ -133,6 +133,7 @@ describe("exchange(call, world) of a body", () => {
   it.each([
     ["gzip", gzipSync("text")],
     ["deflate", deflateSync("text")],
+    ["br", brotliCompressSync("text")],
     ["", Buffer.from("text")]
   ])("unpacks content-encoding %j", async (encoding, bytes) => {
     expect((await ask({}, packed(encoding, bytes))).answer?.body).toBe("text");
