@@ -171,7 +171,7 @@ function put({style}: HTMLElement, left: number, width: number): void {
  * The outline in the strip of a view: the `overview` rows, or else the first series. A zoomed view may have only part of
  * that series, so its strip keeps the outline of the last whole range.
  */
-export function outlineOf({options, handover, allTracks, range, full}: View): Outline {
+function outlineOf({options, handover, allTracks, range, full}: View): Outline {
   const rows = [...(options.overview ?? [])];
   if (rows.length > 0) return fromRows(rows);
   const [first] = allTracks;

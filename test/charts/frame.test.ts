@@ -30,5 +30,4 @@ it.each<[string, Partial<TimeChartOptions>, string]>([
 it("frame({log: true}) labels powers of ten, and 2 and 5 between them where there is room", () => {
   expect(labels([0.1, 1, 10], {log: true})).toEqual(["0.1", "0.2", "0.5", "1", "2", "5", "10"]);
   expect(labels([1e-3, 1, 1e6], {log: true})).toEqual(["0.001", "0.1", "10", "1,000", "100,000"]);
-  expect(labels([1e-12, 1e15], {log: true}).length).toBeLessThan(10);
 });

@@ -19,14 +19,6 @@ describe("mark(track, frame)", () => {
     expect([pathOf(gapped).match(/M/g)?.length, draw(gapped).querySelectorAll("circle").length]).toEqual([2, 1]);
   });
 
-  it("draws at most four points per pixel, and all points if there are few", () => {
-    const values = Array.from({length: 40_000}, (_, i) => Math.sin(i / 500));
-    const count = (length: number) =>
-      pathOf(line(values.slice(0, length)), [0, 1000 * length]).match(/[ML]/g)?.length ?? 0;
-    expect(count(1500)).toBe(1500);
-    expect(count(40_000)).toBeLessThanOrEqual(4 * 300);
-  });
-
   it.each([false, true])("cuts a band off at the plot, log: %s", (log) => {
     const [price, wide] = [line([1, 2, 3, 2]), line([-1e300, -5, 0, 1], {shape: "band", upper: [1e300, 9e9, 4, 1]})];
     const laid = lay([price, wide], [0, 3000], log);

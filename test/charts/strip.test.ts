@@ -25,16 +25,12 @@ describe("strip({full, outline, …})", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it("shows the outline and the zoomed part, and is left out without overview or time", () => {
+  it("shows the outline and the zoomed part", () => {
     make(half);
     expect(find(chart, ".fb-strip path").getAttribute("d")).toMatch(/^M4,.*Z$/);
     expect(attributes(chart, ".fb-brush-start, .fb-brush-end", "aria-valuenow")).toEqual(["250", "500"]);
     expect(part("whole").getAttribute("aria-valuetext")).toBe("1970-01-01 00:00:25 UTC to 1970-01-01 00:00:50 UTC");
     expect(Number.parseFloat(part("whole").style.transform.replace("translateX(", ""))).toBeCloseTo(at(0.25), 0);
-    for (const none of [{overview: null}, {series: []}]) {
-      make(none);
-      expect(chart.querySelector(".fb-strip")).toBeNull();
-    }
   });
 
   it.each([

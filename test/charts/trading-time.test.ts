@@ -38,11 +38,6 @@ describe("skipClosed(tracks, open, whole)", () => {
     const kept = {times: [0, 1000, 2000, 8000, 9000, 10_000], values: [0, 1, 2, 8, 9, 10], runs: [[0, 6]]};
     expect(joined).toMatchObject(kept);
   });
-
-  it("keeps gaps in open hours", () => {
-    const gap = line([0, 1, NaN, 3, 4, 5, 6, 7, 8, NaN, 10]);
-    expect(skipClosed([gap], open, full)[0]?.runs.join(" ")).toBe("0,2 3,4 5,6");
-  });
 });
 
 it.each([

@@ -182,7 +182,7 @@ function marketSearch<Row extends LastRate>(
 /**
  * The markets whose venues, symbols, ids or underlying have all words of a search: the 30 largest, or with `all` all.
  */
-export function findMarkets<Row extends LastRate>(
+function findMarkets<Row extends LastRate>(
   markets: readonly Market<Row>[],
   {search, all}: {search: string; all: boolean}
 ): FoundMarkets<Row> {

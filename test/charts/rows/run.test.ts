@@ -1,13 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
-import {resultOf, saveTable} from "../../../src/charts/rows/run.js";
-import {texts} from "../kit.js";
-
-it("resultOf(rows) is a table of the rows, or the error as text", async () => {
-  expect(texts(await resultOf(Promise.resolve([{a: "<b>"}])), "tbody th")).toEqual(["<b>"]);
-  const failed = await resultOf(Promise.reject(new Error("Catalog Error: <no> such table")));
-  expect([failed.getAttribute("role"), failed.textContent]).toEqual(["alert", "Catalog Error: <no> such table"]);
-});
+import {saveTable} from "../../../src/charts/rows/run.js";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -7,7 +7,6 @@ import {histogram} from "../../../src/charts/rows/histogram.js";
 import {lineChart} from "../../../src/charts/rows/line-chart.js";
 import {readSource} from "../../../src/charts/rows/source.js";
 import {timeChart} from "../../../src/charts/rows/time-chart.js";
-import {answerRows} from "../../../src/duckdb/values/rows.js";
 import {texts} from "../kit.js";
 
 const at = new Date(0);
@@ -27,18 +26,6 @@ describe("readSource(call, rows, options, known)", () => {
     ]);
     expect([source.first("number", "y"), source.find("number", ["price"])]).toEqual(["price", undefined]);
     expect(read({}, []).columns).toEqual([]);
-  });
-
-  it("keeps the column order of a query or a CSV file, also of numeric names", () => {
-    const types = [
-      {name: "symbol", type: "VARCHAR"},
-      {name: "0", type: "BIGINT"}
-    ];
-    const csv = Object.assign([{symbol: "a", 0: 1, more: 2}], {columns: ["symbol", "0", "left out"]});
-    expect([answerRows(types, [["a", 1]]), csv].map((given) => read({}, given).columns)).toEqual([
-      ["symbol", "0"],
-      ["symbol", "0", "more"]
-    ]);
   });
 
   const takes = "timeChart takes rows, as sql gives them: got";
