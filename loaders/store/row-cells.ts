@@ -62,33 +62,45 @@ interface Check {
   column: FileColumn;
   when: string;
   problem: string;
+  /** Whether the file is read all the same, with a note. */
+  isNote?: boolean;
 }
 
 /**
  * Reads all values of a file once, so that nothing is stored of a file that ends in a mistake. Refuses values that can be
- * read in two ways. @throws ConfigError
+ * read in two ways, and returns the notes about others. @throws ConfigError
  */
 export async function checkValues(
   path: string,
   source: RowSource,
   names: RowNames,
   timeFormat?: string
-): Promise<void> {
+): Promise<string[]> {
   if (timeFormat !== undefined) await checkFormat(source, timeFormat);
   const has = source.columns.map(({name}) => name).join(", ");
-  if (names.publishedAt === null && !names.fields.has("feedUpdateTimestamp"))
+  const timed = [names.publishedAt, names.fields.get("feedUpdateTimestamp")].find((column) => column != null);
+  if (timed === undefined)
     throw new ConfigError(`${path} has no times: it needs a column publishedAt, and has ${has.slice(0, 500)}`);
   const checks = checksOf(names, timeFormat);
   const firsts = checks.map(({column: {sql}, when}) => `min_by([row::VARCHAR, ${sql}::VARCHAR], row) FILTER (${when})`);
   const counts = source.columns.map(({sql}) => `count(${sql})`); // makes DuckDB read every cell
   const [found = []] = await source.rows(`SELECT ${[...firsts, ...counts]}
     FROM (SELECT *, row_number() OVER () AS row FROM ${source.source})`);
-  for (const [i, {column, problem}] of checks.entries()) {
+  const notes = checks.flatMap(({column, problem, isNote}, i) => {
     const first = found[i] as {items: string[]} | null;
-    if (first === null) continue;
+    if (first === null) return [];
     const [row, cell = ""] = first.items;
-    throw new ConfigError(`${path}, row ${row}: ${cell.slice(0, 80)} in ${column.name} ${problem}`);
-  }
+    const text = `row ${row}: ${cell.slice(0, 80)} in ${column.name} ${problem}`;
+    if (isNote) return [text];
+    throw new ConfigError(`${path}, ${text}`);
+  });
+  const json = cellJson(timed, "publishedAt", timeFormat);
+  const times = await source.rows(`SELECT ${json}::VARCHAR FROM ${source.source} WHERE ${json} IS NOT NULL LIMIT 1000`);
+  if (times.length > 0 && times.every(([time]) => readTime(String(time), timed) === null))
+    throw new ConfigError(
+      `${path}: no time can be read in ${timed.name}, as ${String(times[0]).slice(0, 80)}: write 2026-09-22T10:12:00Z, or name its format with --time-format`
+    );
+  return notes;
 }
 
 async function checkFormat({rows}: RowSource, timeFormat: string): Promise<void> {
@@ -123,12 +135,19 @@ function commaCheck(column: FileColumn): Check {
 function mantissaChecks(fields: RowNames["fields"]): Check[] {
   const prices = ["price", "bestBidPrice", "bestAskPrice", "confidence", "emaPrice", "emaConfidence"];
   const exponent = fields.get("exponent");
-  const hasNone = exponent === undefined ? "true" : `TRY_CAST(${exponent.sql}::VARCHAR AS DOUBLE) IS NULL`;
+  const power = exponent === undefined ? "NULL" : `TRY_CAST(${exponent.sql}::VARCHAR AS DOUBLE)`;
   const advice = "export feed_updates, which has prices as they came, or give the exponent 0";
   const problem = `has decimals and no exponent, so it is no mantissa: ${advice}`;
   return prices.flatMap((name) => {
     const column = fields.get(name);
     const number = `TRY_CAST(${column?.sql} AS DOUBLE)`;
-    return column ? [{column, when: `${number} <> floor(${number}) AND ${hasNone}`, problem}] : [];
+    const isFractional = `${number} <> floor(${number})`;
+    const note = "has decimals: it is read as a mantissa, times a power of ten";
+    return column === undefined
+      ? []
+      : [
+          {column, when: `${isFractional} AND ${power} IS NULL`, problem},
+          {column, when: `${isFractional} AND ${power} <> 0`, problem: note, isNote: true}
+        ];
   });
 }

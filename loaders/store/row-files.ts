@@ -39,7 +39,7 @@ export async function* bodiesOfRows(path: string, {signal, timeFormat, note}: Ro
   const source = await openRows(path);
   try {
     const names = namesOf(path, source.columns);
-    await checkValues(path, source, names, timeFormat);
+    for (const text of await checkValues(path, source, names, timeFormat)) note(`${path}: ${text}`);
     for (const text of names.notes) note(`${path}: ${text}`);
     let group: Group = {micros: null, row: 1, entries: [], reasons: new Map()};
     let [row, byFeed] = [0, 0];
