@@ -2,9 +2,8 @@ import {readdirSync, readFileSync, statSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
-import {inStore} from "../helpers/stores/old.js";
 
-const {alter, run, path, write} = cliFolder(async (folder) => {
+const {run, path, write} = cliFolder(async (folder) => {
   await folder.emptyStore();
   await folder.alter(`INSERT INTO feeds BY NAME SELECT i AS priceFeedId, 'a,"b"' || chr(10) || 'é ' || i AS symbol, now() AS updatedAt
     FROM range(3) AS t(i)`);
@@ -19,34 +18,6 @@ describe("feedbook export <what> --to <path>", () => {
     ).toMatch(/^publishedAt,open,/);
     const wide = "PIVOT_WIDER (SELECT 5 AS k) ON k USING count(*)";
     expect((await run("export", wide, "--to", "-", "--format", "csv")).stdout).toBe("5\n1");
-  });
-
-  it("writes bars feed by feed, in order of time", async () => {
-    const bars = [
-      [2, 14],
-      [1, 14],
-      [2, 13],
-      [1, 13]
-    ].map(([feed, hour]) => `(${feed}, TIMESTAMP '2026-05-12 ${hour}:00')`);
-    await alter(`INSERT INTO bars_1h BY NAME FROM (VALUES ${bars}) AS t(priceFeedId, startedAt)`);
-    const {stdout} = await run("export", "bars_1h", "--to", "-", "--format", "csv");
-    expect(stdout.match(/^\d,2026-05-12T\d+/gm)).toEqual([
-      "1,2026-05-12T13",
-      "1,2026-05-12T14",
-      "2,2026-05-12T13",
-      "2,2026-05-12T14"
-    ]);
-  });
-
-  it("takes nothing that is in another schema for the database's own", async () => {
-    await inStore(path("other.duckdb"), (connection) =>
-      connection.run(`CREATE TABLE mine AS SELECT 7 AS a; CREATE SCHEMA another;
-        CREATE TABLE another.mine (priceFeedId INTEGER, startedAt TIMESTAMP);
-        CREATE VIEW another.meta AS SELECT true AS simulated`)
-    );
-    const exported = await run("export", "mine", "--to", "mine.parquet", "--store", "other.duckdb");
-    expect(exported).toMatchObject({exitCode: 0, stderr: expect.not.stringContaining("simulated")});
-    expect(await read(`FROM '${path("mine.parquet")}'`, "")).toEqual([[7]]);
   });
 
   it("says that updates of the sandbox are simulated", async () => {

@@ -83,16 +83,4 @@ describe("feedbook load latest", () => {
         "feeds that did not come: Crypto.NEWCO/USD (9); left out: POL/USD, Index.X/USD (3063)"
     );
   });
-
-  it("explains an id that no catalogue lists", async () => {
-    const {command} = await changing(matic);
-    const {stdout, stderr} = await command("load", "latest", "--feeds", "7,404", "--json");
-    expect(stderr).toContain(
-      "left out: 404: Unknown feed: 404; no catalogue lists it: find the right one with feedbook feeds"
-    );
-    expect(JSON.parse(stdout)).toMatchObject({
-      ...{asked: 2, received: 1, missing: 0, refused: 1, alreadyThere: 0, rejected: 0},
-      removed: [{feed: 404, symbol: null, reason: "Unknown feed: 404"}]
-    });
-  });
 });

@@ -42,13 +42,6 @@ describe("feedbook gaps", () => {
     expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: 1}]);
   });
 
-  it("looks up to the newest update of the store, whichever feeds are requested", async () => {
-    await load("2026-05-12T13:06:00Z", "2026-05-12T13:10:00Z", "2");
-    const stopped = "Crypto.BTC/USD not asked 13:06-13:10";
-    expect((await gaps()).map(textOf)).toEqual([stopped]);
-    expect((await gaps("--feeds", "1")).map(textOf)).toEqual([stopped]);
-  });
-
   it("names feeds that were never requested or are unknown, and claims no gaps of them", async () => {
     const one = await run("gaps", "--feeds", "6,999999");
     expect({stdout: one.stdout, exitCode: one.exitCode}).toEqual({stdout: "", exitCode: 0});
@@ -188,11 +181,6 @@ describe("fillCommands(gaps, options)", () => {
         beforeUs: at("13:06:30") + 1
       },
       "npm run -s feedbook -- load history --from 2026-05-12T13:06:30Z --to 2026-05-12T13:06:30Z --every 1s --feeds 1 --retry-missing"
-    ],
-    [
-      "no step that is known: one that meets both ends",
-      {stepUs: null, asked: true},
-      `${line} --every 1m --feeds 1 --retry-missing`
     ]
   ])("asks with %s", (_what, part, command) => expect(commandOf(part)).toBe(command));
 
@@ -204,17 +192,9 @@ describe("fillCommands(gaps, options)", () => {
       )
     ).toBe(undefined));
 
-  it("fills gaps with other ends by commands of their own", () => {
-    const late = {...gap, priceFeedId: 2, beforeUs: at("13:10:30")};
-    expect(fillCommands([gap, late], {finestUs: 200_000}).get(late)).toBe(
-      `${line.replace("13:09:00Z", "13:10:00Z")} --every 1m --feeds 2`
-    );
-  });
-
   it.each([
     ["data/real.duckdb", " --store data/real.duckdb"],
-    ["my data/it's.duckdb", " --store 'my data/it'\\''s.duckdb'"],
-    [undefined, ""]
+    ["my data/it's.duckdb", " --store 'my data/it'\\''s.duckdb'"]
   ])("names the store %s as a shell reads it", (store, end) =>
     expect(commandOf({}, {store})).toBe(`${line} --every 1m --feeds 1${end}`)
   );

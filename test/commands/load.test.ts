@@ -8,7 +8,6 @@ import {reply} from "../service/loopback.js";
 
 const {alter, configure, emptyStore, path, run, runWith, sql, write} = cliFolder();
 const token = "a-secret-token";
-const down = {FEEDBOOK_BASE_URL: "http://127.0.0.1:9", FEEDBOOK_TOKEN: token};
 const update = (...entries: unknown[]) =>
   JSON.stringify({parsed: {timestampUs: 1778594100000000, priceFeeds: entries}});
 const hour = ["--from", "2026-05-12T13:00:00Z", "--every", "1m"];
@@ -68,27 +67,6 @@ describe("feedbook load", () => {
     expect(readFileSync(path("data", "feeds.duckdb")).includes(token)).toBe(false);
   });
 
-  it("writes JSON when it fails, and does not blame the settings for a service that is down", async () => {
-    configure({service: {retries: 0}});
-    const {exitCode, stdout} = await runWith({env: down}, "load", "latest", "--json");
-    expect({exitCode, ...JSON.parse(stdout)}).toMatchObject({
-      ...{exitCode: 1, command: "latest", status: "failed"},
-      error: expect.stringMatching(/^catalogue failed/)
-    });
-  });
-
-  it("names the feeds of the config's catalogue, and keeps their other fields", async () => {
-    write("body.json", recorded);
-    await run("feeds", "--refresh");
-    configure({catalogue: [{priceFeedId: 2, symbol: "Mine.ETH"}]});
-    expect((await run("load", "file", "body.json", "--simulated")).exitCode).toBe(0);
-    expect(await sql("SELECT symbol, assetType FROM feeds WHERE priceFeedId = 2")).toEqual([
-      {symbol: "Mine.ETH", assetType: "crypto"}
-    ]);
-    const {stdout} = await run("load", "latest", "--symbols", "Mine.ETH", "--json");
-    expect(JSON.parse(stdout).rows).toBe(1);
-  });
-
   it("exits with 3 when it rejects more than rows.maxRejectedShare, and keeps the other entries", async () => {
     await emptyStore();
     write("1.json", update({priceFeedId: 1}, {priceFeedId: 2}, {priceFeedId: -1}, {priceFeedId: 3}));
@@ -124,11 +102,6 @@ describe("feedbook load latest", () => {
     expect(readdirSync(path("data")).sort()).toEqual(["feeds.duckdb", "feeds.snapshot.duckdb"]);
   });
 
-  it("writes nothing to standard error under --quiet", async () => {
-    const {stdout, stderr} = await run("load", "latest", "--feeds", "1", "--quiet", "--json");
-    expect({stderr, rows: JSON.parse(stdout).rows}).toEqual({stderr: "", rows: 1});
-  });
-
   it("sends no control character to the terminal, whatever the user or the service writes", async () => {
     const {stderr} = await run("load", "latest", "--symbols", "\u001b[2Jgone");
     expect(stderr).toContain("unknown symbol: \\u001b[2Jgone");
@@ -139,36 +112,6 @@ describe("feedbook load latest", () => {
       const [shown, sent] = [stdout.includes("\\u001b[2Jgone"), stdout.includes("\u001b")];
       expect({command, shown, sent}).toEqual({command, shown: true, sent: false});
     }
-  });
-
-  it("names missing, unrequested and refused feeds, and feeds without an exponent", async () => {
-    const catalogue = [
-      {pyth_lazer_id: 1, symbol: "A", state: "stable", exponent: -8},
-      {pyth_lazer_id: 2, symbol: "\u001b[2JB", state: "stable"},
-      {pyth_lazer_id: 4, symbol: "C", state: "stable"}
-    ];
-    const answer = ({priceFeedIds = []}: Asked) =>
-      priceFeedIds.includes(3)
-        ? reply(403, "Not entitled: feed 3")
-        : reply(200, updateOf([1, 4, 77]).replaceAll(',"exponent":-2', ""));
-    const {url} = await serveFeeds({catalogue, answer});
-    await emptyStore();
-    const env = {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token};
-    const {exitCode, stdout} = await runWith({env}, "load", "latest", "--feeds", "1,2,3,4");
-    expect({exitCode, stdout}).toEqual({
-      exitCode: 0,
-      stdout: expect.stringContaining(
-        "4 asked = 2 received + 1 missing + 1 refused; 0 already there, 0 rejected; " +
-          "3 updates without an exponent (A (1): -8 of the catalogue, C (4): no exponent in the catalogue, so null, " +
-          "77: no exponent in the catalogue, so null); " +
-          "feeds that did not come: \\u001b[2JB (2); feeds that nobody asked for: 77; left out: 3"
-      )
-    });
-  });
-
-  it("fails when the service refuses every feed", async () => {
-    const {exitCode, stdout} = await run("load", "latest", "--feeds", "4000000");
-    expect({exitCode, stdout}).toEqual({exitCode: 1, stdout: expect.stringMatching(/^latest failed in /)});
   });
 });
 
@@ -226,18 +169,6 @@ describe("feedbook load file", () => {
     expect(await sql("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 6}]);
   });
 
-  it("warns of a store that it made and that holds only its failure, once", async () => {
-    write("bad.json.gz", Buffer.from("1f8b0800", "hex"));
-    const failed = "warning: cannot read bad.json.gz: unexpected end of file";
-    const made = expect.stringMatching(
-      /new\.duckdb was made for this load, and has nothing but its failure: delete it/
-    );
-    for (const lines of [[failed, made], [failed]]) {
-      const {exitCode, stderr} = await run("load", "file", "bad.json.gz", "--store", "new.duckdb");
-      expect({exitCode, lines: stderr.split("\n")}).toEqual({exitCode: 1, lines});
-    }
-  });
-
   it("keeps the good bodies of a file, and names the first hundred bad ones", async () => {
     await emptyStore();
     write("mixed.ndjson", `${recorded.trim()}\n${update(null)}\n${"<html>\n".repeat(103)}`);
@@ -248,12 +179,6 @@ describe("feedbook load file", () => {
     expect(warnings).toHaveLength(101);
     expect(warnings[0]).toMatch(/mixed\.ndjson#3: body is no JSON .*"<html>"/);
     expect(warnings[100]).toBe("warning: and 3 problems more");
-  });
-
-  it("refuses a file that has no bodies", async () => {
-    write("README.md", "# Readme");
-    const stderr = expect.stringMatching(/^feedbook: no body file: README\.md; /);
-    expect(await run("load", "file", "README.md")).toMatchObject({exitCode: 2, stderr});
   });
 });
 

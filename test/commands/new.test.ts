@@ -1,13 +1,9 @@
 import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync} from "node:fs";
-import {createServer} from "node:http";
 import {resolve} from "node:path";
 import {describe, expect, it} from "vitest";
-import {newCommand} from "../../loaders/commands/new.js";
 import {parseBlocks} from "../../loaders/site/answers/blocks.js";
-import {noteAddress} from "../../loaders/site/serve/addresses.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
-import {testHost} from "../helpers/host.js";
 import {sharedSnapshot} from "../pages/queries.js";
 
 const kit = resolve("src/notebook.ts");
@@ -84,30 +80,5 @@ describe("feedbook new <title>", () => {
   it("takes a title for text", async () => {
     await run("new", `<img src=x> ${"$"}{1 + 1} *a*`, "--name", "ugly");
     expect(page("ugly").split("\n")[0]).toBe("# &#60;img src=x&#62; &#36;&#123;1 + 1&#125; &#42;a&#42;");
-  });
-
-  it("opens the page of the preview that has it, on a terminal", async () => {
-    const asked: string[] = [];
-    const server = createServer(({url = ""}, response) => {
-      asked.push(url);
-      response.end(existsSync(`src${url}.md`) ? '<a class="fb-home" href="../">' : "another server");
-    });
-    const port = await new Promise<number>((listening) => {
-      server.listen(0, "127.0.0.1", () => listening(Number(Object(server.address()).port)));
-    });
-    const opened: string[] = [];
-    const host = testHost({env: {}});
-    host.stdout.isTTY = true;
-    noteAddress("src", "http://127.0.0.1:1/"); // of one that was killed
-    const forget = noteAddress("src", `http://127.0.0.1:${port}/`);
-    const command = newCommand(host, async (url) => opened.push(url));
-    await command.parseAsync(["Now"], {from: "user"});
-    forget();
-    await command.parseAsync(["Then"], {from: "user"});
-    server.close();
-    expect(host.exitCode).toBe(0);
-    expect(opened).toEqual([`http://127.0.0.1:${port}/notebooks/now`]);
-    expect(host.out()).toContain(`it is at http://127.0.0.1:${port}/notebooks/now`);
-    expect(host.out()).toContain("npm run dev shows it: open /notebooks/then at");
   });
 });

@@ -5,14 +5,13 @@ import {ensureSnapshot, loadDemo} from "../../loaders/commands/prepare.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {silent} from "../../loaders/load/report.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {readStore} from "../../loaders/store/open.js";
 import {cliFolder} from "../helpers/cli.js";
 import {testHost} from "../helpers/host.js";
 import {serveFeeds} from "../helpers/service.js";
 import {recorded} from "../helpers/store.js";
 import {holdFile} from "../helpers/stores/holder.js";
 
-const {alter, path, run, write} = cliFolder(async ({run, write}) => {
+const {path, run, write} = cliFolder(async ({run, write}) => {
   write("body.json", recorded);
   await run("load", "file", "body.json");
 });
@@ -52,15 +51,6 @@ describe("ensureSnapshot(context)", () => {
     expect(await updates()).toEqual([[3]]);
     expect(await ensure()).toContainEqual(expect.stringMatching(/^wrote the snapshot in \d/));
     expect(await updates()).toEqual([[6]]);
-  });
-
-  it("makes bars of an older Feedbook again", async () => {
-    await alter(`ALTER TABLE quality_hours DROP COLUMN stepSeconds; UPDATE derived_state SET definition = 'older';
-      COMMENT ON VIEW meta IS 'older'`);
-    const older = /an older Feedbook made .*: run feedbook derive to update them/;
-    await expect(readStore(storePath, async () => {})).rejects.toThrow(older);
-    expect((await ensure())[0]).toMatch(/bars, sessions and quality are of an older Feedbook: making them again/);
-    expect(await asked("SELECT sum(received)::INTEGER FROM quality_1h")).toEqual([[3]]);
   });
 
   it("asks the server of an engine each time, and loads nothing without a store", async () => {

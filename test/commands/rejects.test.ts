@@ -36,13 +36,6 @@ describe("feedbook rejects", () => {
       ]
     });
   });
-
-  it("says so when every entry became a row", async () => {
-    await emptyStore();
-    write("1.json", update({priceFeedId: 1}));
-    await run("load", "file", "1.json");
-    expect((await run("rejects")).stdout).toBe("no entry was rejected\n\nno value was set to null");
-  });
 });
 
 describe("feedbook rejects replay", () => {

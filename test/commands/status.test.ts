@@ -1,7 +1,7 @@
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 
-const {alter, emptyStore, run, runWith} = cliFolder(({run}) => run("load", "latest", "--feeds", "1,2,112"));
+const {alter, emptyStore, run} = cliFolder(({run}) => run("load", "latest", "--feeds", "1,2,112"));
 
 describe("feedbook status", () => {
   it("reports books that do not balance, as doctor does", async () => {
@@ -33,21 +33,6 @@ describe("feedbook status", () => {
     );
     expect(shown[0]).toMatch(/^stale +100 +Equity\.US\.LONGLONG\S*…\S+ +\d+m?s ago +1h +regular +1 +0$/);
     expect(JSON.parse((await run("status", "--json")).stdout).feeds).toHaveLength(2500);
-  });
-
-  it("fits a terminal of 80 columns, with all columns", async () => {
-    await run("load", "latest", "--symbols", "FundingRate.Hyperliquid.ETH/USD,Crypto.BTC/USD");
-    await alter(`UPDATE loads SET rows = 1234567, status = 'interrupted', error = repeat('long ', 60),
-      finishedAt = startedAt + INTERVAL 10 SECOND WHERE rows = 3`);
-    await alter("UPDATE responses SET latencyMs = CASE WHEN rows = 3 THEN 999 ELSE 12345 END");
-    const {stdout} = await runWith({env: {COLUMNS: "80"}}, "status");
-    const tables = stdout.split("\n").filter((line) => !/^(\/|20)/.test(line)); // without the path and errors
-    expect(tables.filter(({length}) => length > 80)).toEqual([]);
-    expect(stdout).toMatch(/^state +id +symbol +updated +age +session +rows +rejected$/m);
-    expect(stdout).toMatch(/^started +command +status +took +rows +rows\/s +p50\/p99 +fails +rejects$/m);
-    expect(stdout).toMatch(/^\d+[sm] ago +latest +interrupted +10s +1234567 +123457 +999\/999ms +0 +0$/m);
-    expect(stdout).toMatch(/^\d+[sm] ago +latest .* 12\.3\/12\.3s +0 +0$/m);
-    expect(stdout).toContain("long ".repeat(60).trim()); // an error ends with its advice
   });
 
   it("shows the requested feeds, and says which the store does not have", async () => {

@@ -1,9 +1,8 @@
-import {mkdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
+import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
 import {overwriteBlocks} from "../helpers/stores/damage.js";
-import {holdFile} from "../helpers/stores/holder.js";
 
 const {alter, configure, emptyStore, path, run, sql, write} = cliFolder();
 const store = () => path("data", "feeds.duckdb");
@@ -53,32 +52,9 @@ describe("a store that cannot be used", () => {
       expect(readFileSync(store()).equals(before)).toBe(true);
     }
   );
-
-  it("names the process that holds it", async () => {
-    await emptyStore();
-    const holder = await holdFile(store());
-    const {exitCode, stderr} = await run("status").finally(holder.release);
-    const line = new RegExp(`^feedbook: store .* is in use by another process, .*PID ${holder.pid}.*: wait`);
-    expect({exitCode, stderr}).toEqual({exitCode: 1, stderr: expect.stringMatching(line)});
-  });
 });
 
 describe("feedbook publish", () => {
-  it("writes the snapshot, and lists its tables", async () => {
-    await run("load", "latest", "--feeds", "1,112");
-    const [line, header, ...tables] = (await run("publish")).stdout.split("\n");
-    expect(line).toMatch(/feeds\.snapshot\.duckdb: [\d.]+ [kM]B of at most 25\.0 MB, in \d+\.\d s$/);
-    expect(header).toMatch(/^table +rows +kB +of the store$/);
-    expect(tables.map((text) => text.replace(/ +\d+ +all$/, ""))).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^meta +1$/), expect.stringMatching(/^funding +1$/)])
-    );
-    expect(JSON.parse((await run("publish", "--json")).stdout)).toMatchObject({
-      path: path("data", "feeds.snapshot.duckdb"),
-      bytes: statSync(path("data", "feeds.snapshot.duckdb")).size
-    });
-    expect(await run("publish", "--quiet")).toMatchObject({exitCode: 0, stdout: "", stderr: ""});
-  });
-
   it("applies the rate settings of the config to stored rows, for readers and the snapshot", async () => {
     mkdirSync(path("data"));
     const entry = {priceFeedId: 112, exponent: -2, fundingRate: 3, fundingRateInterval: 28_800_000};

@@ -26,16 +26,6 @@ describe("terminalLog({stderr, colors}, {quiet})", () => {
     ]);
   });
 
-  it("writes only warnings under quiet", () => {
-    const host = testHost({terminal: 80});
-    const log = terminalLog(host, {quiet: true});
-    log.note("a note");
-    log.step(1, 1, "files");
-    log.warn("a warning");
-    log.done();
-    expect(host.err()).toBe("warning: a warning\n");
-  });
-
   it("shows a bar on a terminal, clears it before a line, and ends it", () => {
     const host = testHost({terminal: 80});
     const log = terminalLog(host);

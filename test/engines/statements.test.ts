@@ -1,10 +1,8 @@
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {dialects, type Engine} from "../../loaders/engines/dialects.js";
-import {selectText} from "../../loaders/engines/select.js";
 import {statementsFor} from "../../loaders/engines/statements.js";
 import {derive} from "../../loaders/sql/derive.js";
-import {usePlanner} from "../../loaders/store/database/plan.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
 import {tables} from "../../loaders/store/tables.js";
 import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
@@ -80,45 +78,6 @@ describe("statementsFor(lake, engine)", () => {
     const statements = await statementsFor(await lake.read(), engine, {});
     for (const name of derived)
       expect(statements.filter((text) => text.startsWith(`CREATE OR REPLACE VIEW ${name} AS`))).toHaveLength(1);
-  });
-});
-
-describe("files(table)", () => {
-  it.each<[Engine, string]>([
-    ["duckdb", "read_parquet('s3://market/lake/loads/date=*/*.parquet', hive_partitioning = false)"],
-    ["clickhouse", "s3('s3://market/lake/loads/date=*/*.parquet', 'Parquet', 'rows Int64, error Nullable(String)')"],
-    ["trino", "external_location = 's3://market/lake/loads', partitioned_by = ARRAY['date']"],
-    ["spark", "parquet.`s3a://market/lake/loads`"]
-  ])("names an address as %s does", (engine, text) => {
-    const columns = [
-      {name: "rows", type: "BIGINT", nullable: false},
-      {name: "error", type: "VARCHAR", nullable: true}
-    ];
-    const [first] = dialects[engine].files({
-      name: "lake_loads",
-      folder: "s3://market/lake/loads",
-      daily: true,
-      columns
-    });
-    expect(first).toContain(text);
-  });
-});
-
-describe("selectText(plan, names, dialect)", () => {
-  const texts = (sql: string) =>
-    usePlanner(async (planner) => {
-      await planner.run("CREATE TABLE prices (price DOUBLE, open TIMESTAMP)");
-      return selectText(await planner.plan(sql), ["x"], dialects.clickhouse);
-    });
-
-  it.each([
-    ["SELECT sinh(price) FROM prices", "no text for function sinh"],
-    ["SELECT time_bucket(INTERVAL 7 MINUTE, open) FROM prices", "no text for steps of 420 seconds"],
-    ["SELECT count(DISTINCT price) FROM prices", "no text for distinct count"],
-    ["SELECT price FROM prices ORDER BY price", "no text for LOGICAL_ORDER_BY"],
-    ["SELECT sum(price) OVER (ORDER BY open ROWS 1 PRECEDING) FROM prices", "no text for window of EXPR_PRECEDING_ROWS"]
-  ])("names the part that it cannot translate: %s", async (sql, problem) => {
-    await expect(texts(sql)).rejects.toThrow(problem);
   });
 });
 

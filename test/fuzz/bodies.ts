@@ -10,22 +10,8 @@ const literal = fc.oneof(
   fc.constantFrom("null", "true", "[]", "{}", '""', "-0", "0.0", "1E5", "1e400", "-1E+999", "1e-400", "5e-324"),
   fc.constantFrom("9007199254740993", "12345678901234567890", "-9223372036854775809", "0.1234567890123456789"),
   fc.constantFrom('"NaN"', '"Infinity"', '"0x10"', '" 12 "', '"1e400"', '"-1"', '"1.5"', '"9007199254740993"'),
-  fc.constantFrom(
-    '"2026-05-12T13:55:00Z"',
-    '"13:55"',
-    "1778594100",
-    "1778594100000",
-    "1778594100000000000",
-    "-1",
-    "1.5"
-  ),
-  fc.constantFrom(
-    '"\\u0000\\u001b[31m"',
-    '"<img src=x onerror=alert(1)>"',
-    '"\\ud800"',
-    '"\\ud83d\\ude00"',
-    '"\\\\ud800"'
-  ),
+  fc.constantFrom('"2026-05-12T13:55:00Z"', '"13:55"', "1778594100", "1778594100000000000", "-1", "1.5"),
+  fc.constantFrom('"\\u0000\\u001b[31m"', '"<img src=x onerror=alert(1)>"', '"\\ud800"', '"\\\\ud800"'),
   depth.map((n) => "[".repeat(n) + "]".repeat(n)),
   depth.map((n) => `${'{"a":'.repeat(n)}1e400${"}".repeat(n)}`),
   fc.integer({min: 1, max: 5000}).map((n) => `"${"é😀x".repeat(n)}"`),
@@ -39,11 +25,7 @@ const oddLiteral = fc.oneof({weight: 60, arbitrary: literal}, {weight: 1, arbitr
 
 const usual = {
   BIGINT: fc.integer({min: 0, max: 3000}).map(String),
-  DOUBLE: fc.oneof(
-    fc.integer().map(String),
-    fc.integer().map((n) => `"${n}"`),
-    fc.bigInt({min: 0n, max: 10n ** 18n}).map((n) => `"${n}"`)
-  ),
+  DOUBLE: fc.bigInt({min: 0n, max: 10n ** 18n}).chain((n) => fc.constantFrom(`"${n}"`, String(n))),
   VARCHAR: fc.constantFrom('"regular"', '"closed"', '"preMarket"', "null"),
   TIMESTAMP: fc.integer({min: 1_778_594_100, max: 1_778_694_100}).map((seconds) => `${seconds}000001`)
 };
@@ -54,17 +36,7 @@ const column = fc.constantFrom(...columns).chain(({name, type}) => {
 });
 
 const oddName = fc.oneof(
-  fc.constantFrom(
-    "__proto__",
-    "constructor",
-    "toString",
-    "hasOwnProperty",
-    "",
-    "venue",
-    "priceFeedID",
-    "\ud800",
-    "a\u0000b"
-  ),
+  fc.constantFrom("__proto__", "constructor", "hasOwnProperty", "", "venue", "\ud800", "a\u0000b"),
   fc.string({unit: "binary"})
 );
 
@@ -93,8 +65,6 @@ const noUpdate = fc.oneof(
   oddLiteral,
   oddLiteral.map((value) => `{"parsed":${value}}`),
   oddLiteral.map((value) => `{"parsed":{"priceFeeds":${value}}}`),
-  fc.tuple(update, update).map(([a, b]) => a + b),
-  entries.map((list) => `{"parsed":{},"parsed":{"priceFeeds":${list},"__proto__":{"priceFeeds":[]}}}`),
   fc.constantFrom("", " ", "\ufeff{}", "<html><body>502 Bad Gateway</body></html>", "upstream timed out"),
   fc.string({unit: "binary"})
 );
@@ -104,12 +74,6 @@ type Damage = (text: string) => string;
 // A place is a share of the text, so that it is one whatever is damaged first.
 const place = fc.double({min: 0, max: 1, noNaN: true});
 const at = (text: string, share: number) => Math.floor(share * text.length);
-
-function decoded(text: string, share: number, byte: number): string {
-  const bytes = Buffer.from(text);
-  bytes[Math.floor(share * bytes.length)] = byte;
-  return new TextDecoder().decode(bytes);
-}
 
 function damaging<T>(by: fc.Arbitrary<T>, damage: (text: string, by: T) => string): fc.Arbitrary<Damage> {
   return by.map((value) => (text) => damage(text, value));
@@ -123,9 +87,6 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   }),
   damaging(fc.tuple(place, junk), (text, [p, by]) => text.slice(0, at(text, p)) + by + text.slice(at(text, p))),
   damaging(place, (text, p) => text.slice(0, at(text, p))),
-  // Bytes that are not UTF-8, as a reader decodes them.
-  damaging(fc.tuple(place, fc.integer({min: 0x80, max: 0xff})), (text, [p, byte]) => decoded(text, p, byte)),
-  damaging(fc.tuple(place, place), (text, [p, q]) => text.slice(0, at(text, p)) + text.slice(at(text, q))),
   damaging(place, (text, p) => text.replace(/\d+/g, (digits, i) => (i > at(text, p) ? `${digits}e9` : digits)))
 );
 

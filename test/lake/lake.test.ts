@@ -1,20 +1,8 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync
-} from "node:fs";
+import {appendFileSync, copyFileSync, existsSync, rmSync, statSync, truncateSync} from "node:fs";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {sqlOf} from "../../loaders/inspect/status.js";
 import {derive} from "../../loaders/sql/derive.js";
-import {ownMark} from "../../loaders/store/database/files.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
 import {allTables} from "../../loaders/store/internal-tables.js";
 import {readStore} from "../../loaders/store/open.js";
@@ -108,29 +96,6 @@ describe("a lake", () => {
     expect(await bringBack()).toMatchObject({updates: 20});
   });
 
-  it("takes a response anew after its rejected entries were replayed", async () => {
-    await test.book(body(1), body(2));
-    await lake.write(test);
-    const {connection} = test.store;
-    await connection.run("DELETE FROM coercions WHERE responseId = (SELECT min(responseId) FROM coercions)");
-    await connection.run("UPDATE feed_updates SET price = 7 WHERE priceFeedId = 2");
-    expect(await lake.verify(test)).toEqual([
-      expect.stringMatching(/^2026-03-08 feed_updates: .*other values/),
-      expect.stringMatching(/^2026-03-08 coercions: the store has 1 row, and the lake 2 of them/)
-    ]);
-    expect(await lake.write(test)).toMatchObject({responses: 0, updates: 0, replaced: expect.any(Number)});
-    expect((await lake.verify(test)).join()).not.toContain("coercions");
-  });
-
-  it("has the rows of several stores once, also when they write at the same time", async () => {
-    await test.book(body(1));
-    await other.book(body(1), body(2));
-    await Promise.all([lake.write(test), lake.write(other), lake.write(other)]);
-    await lake.write(other); // may find what both of its writes added
-    for (const made of [test, other]) expect(await lake.verify(made)).toEqual([]);
-    expect(await bringBack()).toMatchObject({responses: 3, updates: 6});
-  });
-
   it("keeps updates that the store drops later, and leaves out updates that it dropped before", async () => {
     await test.book(body(1));
     await lake.write(test);
@@ -162,7 +127,6 @@ describe("a lake", () => {
 describe("lake verify", () => {
   it.each<[string, (path: string) => void, RegExp]>([
     ["missing", (path) => rmSync(path), /feed_updates.* is missing/],
-    ["torn", (path) => truncateSync(path, 100), /feed_updates.* has 100 bytes and had \d+/],
     ["changed", overwrite, /feed_updates.* has changed/]
   ])("names a file that is %s, and import refuses the lake", async (_what, damage, message) => {
     await test.book(body(1));
@@ -182,54 +146,6 @@ describe("lake verify", () => {
     expect(problems).toContain("loads: the lake lacks 1 row of the store");
     copyFileSync(await firstFile("feed_updates"), join(lake.lake, "feed_updates", "strange.parquet"));
     expect(await lake.verify(test)).toEqual([expect.stringMatching(/strange\.parquet is of no finished write/)]);
-  });
-
-  it("takes no other folder for a lake", async () => {
-    mkdirSync(lake.lake);
-    writeFileSync(join(lake.lake, "notes.txt"), "");
-    await expect(lake.write(test)).rejects.toThrow(/is not a lake: name an empty folder/);
-    rmSync(join(lake.lake, "notes.txt"));
-    await test.book(body(1));
-    await lake.write(test);
-    writeFileSync(join(lake.lake, "manifest", "x.json"), '{"format":2}');
-    await expect(lake.write(test)).rejects.toThrow(/cannot read .*x\.json: it is not an entry of a manifest/);
-  });
-});
-
-describe("lake write beside others", () => {
-  // Eight small files of a day, which the next write makes one.
-  beforeEach(async () => {
-    for (let i = 0; i < 8; i += 1) {
-      await test.book(body(i));
-      await lake.write(test);
-    }
-  });
-
-  it("reads the manifest again after it waited for its store", async () => {
-    await other.book(body(1));
-    expect(await lake.write(other, {at: 1, work: () => lake.write(test)})).toMatchObject({responses: 1});
-    for (const made of [test, other]) expect(await lake.verify(made)).toEqual([]);
-  });
-
-  it("ends a proof of files that it replaces, which calls nothing damaged", async () => {
-    const old = await lake.read();
-    await lake.write(test);
-    await expect(lake.verify(test, old)).rejects.toThrow(/another process replaced files of .* run the command again/);
-    expect(await lake.verify(test)).toEqual([]);
-  });
-
-  it("removes files that a killed write replaced", async () => {
-    const before = await firstFile("feed_updates/");
-    const text = readFileSync(before);
-    await lake.write(test);
-    writeFileSync(before, text);
-    expect(await lake.verify(test)).toEqual([expect.stringContaining("is of no finished write")]);
-    const aside = join(lake.lake, "_temporary", "0");
-    mkdirSync(aside);
-    writeFileSync(join(aside, "writer.json"), JSON.stringify({...ownMark(), pid: 2 ** 22 + 1}));
-    expect(await lake.write(test)).toMatchObject({files: 0});
-    expect(await lake.verify(test)).toEqual([]);
-    expect(readdirSync(join(lake.lake, "_temporary"))).toEqual([]);
   });
 });
 

@@ -146,25 +146,3 @@ describe("Dockerfile", () => {
     );
   });
 });
-
-describe("the guide's page on publishing", () => {
-  const guide = readFileSync("src/guide/publishing.md", "utf8");
-  const lines = [...guide.matchAll(/^```text\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) => text.trim().split("\n"));
-
-  it("names the paths, user and variables of the unit", () => {
-    const shown = lines.filter((line) => !line.startsWith("docker ")).join("\n");
-    for (const path of shown.match(/\.systemd\/\S+/g) ?? []) expect(existsSync(path)).toBe(true);
-    const [, folder, user] = /useradd --system --home-dir (\S+) (\S+)/.exec(shown) ?? [];
-    expect(unit).toContain(`WorkingDirectory=${folder}\n`);
-    expect(unit).toContain(`User=${user}\n`);
-    expect(unit).toContain(`EnvironmentFile=${/chmod 600 (\S+)/.exec(shown)?.[1]}\n`);
-  });
-
-  it("names the port, volume and scripts of the image", () => {
-    const shown = [...lines, ...(guide.match(/`docker [^`]*`/g) ?? [])].filter((line) => line.includes("docker "));
-    expect(shown.length).toBeGreaterThan(3);
-    const named = [...shown.join(" ").matchAll(/:(\/\w+\/data|8080)\b/g)].map(([, name = ""]) => name);
-    for (const name of named) expect(JSON.stringify(readDockerfile())).toContain(name);
-    expect(scripts).toEqual(expect.arrayContaining(scriptsOf(shown.join(" "))));
-  });
-});

@@ -1,11 +1,8 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync} from "node:fs";
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {afterAll, afterEach, describe, expect, it} from "vitest";
-import {messageOf} from "../../loaders/config/errors.js";
-import {publish} from "../../loaders/snapshot/publish.js";
-import {readStore} from "../../loaders/store/open.js";
 import {command, feedbook} from "../helpers/cli.js";
 import {mountDisk, unmountDisk} from "../helpers/disk.js";
 import {expectWhole, recordsOf} from "../helpers/stores/whole.js";
@@ -59,19 +56,6 @@ describe.skipIf(mounted !== null)(`a full disk${mounted === null ? "" : ` (skipp
     }
     expect(readFileSync(snapshot).equals(before)).toBe(true);
     expect(await run("load", "history", "--from", "now-1h", "--every", "10m")).toMatchObject({exitCode: 0});
-  });
-
-  it("keeps no part of a snapshot, wherever its writing breaks off", async () => {
-    const {bytes} = await readStore(store, (opened) => publish(opened, snapshot));
-    const before = readFileSync(snapshot);
-    for (const missing of [65_536, 400_000]) {
-      fill(bytes - missing);
-      const failed = await readStore(store, (opened) => publish(opened, snapshot)).then(() => "", messageOf);
-      if (failed !== "" || missing === 400_000) expect(failed).toMatch(full);
-      const found = readdirSync(disk).filter((name) => name !== "feeds.duckdb.wal");
-      expect([missing, found.toSorted()]).toEqual([missing, ["feeds.duckdb", "feeds.snapshot.duckdb", "filling"]]);
-      if (failed !== "") expect(readFileSync(snapshot).equals(before)).toBe(true);
-    }
   });
 
   it("does not end a watch, which says so once and commits all of it when there is room again", async () => {

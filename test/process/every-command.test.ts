@@ -77,23 +77,6 @@ describe("npm run -s feedbook", () => {
     await process;
     await expect.poll(() => isAlive(group), {timeout: 10_000}).toBe(false);
   });
-
-  it("has no other command", async () => {
-    const names = async (...command: string[]): Promise<string[]> => {
-      const {stdout} = await start(...command, "--help");
-      const listed = stdout.replace(/^[\s\S]*?\nCommands:\n|^[\s\S]*/, "").split(/\n\n/)[0] ?? "";
-      const found = [...listed.matchAll(/^ {2}([a-z|]+)/gm)].flatMap(([, name = ""]) => name.split("|"));
-      return found.filter((name) => name !== "help").map((name) => [...command, name].join(" "));
-    };
-    const groups = await Promise.all([[], ["load"], ["rejects"], ["lake"]].map((command) => names(...command)));
-    const known = [...ending, ...running].map(([command]) => command);
-    expect(
-      groups
-        .flat()
-        .filter((name) => name !== "lake")
-        .toSorted()
-    ).toEqual(known.toSorted());
-  });
 });
 
 const query = "SELECT priceFeedId, exponent, publishedAt FROM feed_updates WHERE priceFeedId = 1 ORDER BY ALL LIMIT 1";
@@ -106,18 +89,6 @@ const asJson = async (source: string) => {
   );
   return JSON.parse(stdout);
 };
-
-describe("npm run -s feedbook sql --format", () => {
-  it.each(["table", "json", "csv"])("%s prints the row", async (format) => {
-    const {exitCode, stdout} = await start("sql", query, "--format", format);
-    expect({exitCode, stdout}).toEqual({exitCode: 0, stdout: expect.stringMatching(/\b1\b.*-8\b.*\d{4}-\d\d-\d\dT/s)});
-  });
-
-  it("parquet writes the row", async () => {
-    expect(await start("sql", query, "--format", "parquet", "--output", "sql.parquet")).toMatchObject({exitCode: 0});
-    expect(await asJson("'sql.parquet'")).toEqual(await asJson(`(${query})`));
-  });
-});
 
 describe("npm run -s feedbook export --to", () => {
   it.each(["parquet", "csv", "duckdb", "arrow"])("a file in .%s that has the row", async (format) => {

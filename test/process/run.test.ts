@@ -36,7 +36,6 @@ async function installs(installed: object | null, file: string): Promise<string 
 describe("node loaders/run.mjs <file>", () => {
   it.each([
     ["TMPDIR=/dev/null", "no folder for temporary files at /dev/null: make it, or set TMPDIR to another"],
-    ["TMPDIR=/proc/none", "no folder for temporary files at /proc/none: make it, or set TMPDIR to another"],
     ["ulimit -n 24 &&", "only 24 files may be open at a time: raise that limit, as with ulimit -n 1024"],
     ["ulimit -v 9000000 &&", "only 9216000000 bytes of address space: lift that limit, as with ulimit -v unlimited"]
   ])("names the limit of the machine: %s", async (lack, message) => {

@@ -17,20 +17,12 @@ export function overwriteBlocks(path: string): void {
 
 /** Files that are not an intact store: how each is made from one, and the message that it causes. */
 export const damages: readonly [what: string, harm: (path: string) => void, said: RegExp][] = [
-  ...[0, 7].map((bytes) => cut(bytes, /is not a DuckDB file: name/)),
-  ...[100, 4096, 12_288, 100_000].map((bytes) => cut(bytes, /its end is missing\): restore/)),
+  ...[0].map((bytes) => cut(bytes, /is not a DuckDB file: name/)),
+  ...[100, 12_288].map((bytes) => cut(bytes, /its end is missing\): restore/)),
   ["its last byte missing", (path) => truncateSync(path, statSync(path).size - 1), /its end is missing\): restore/],
-  ["another magic word", (path) => overwrite(path, 8, 4), /is not a DuckDB file: name/],
   ["a damaged main header", (path) => overwrite(path, 20, 40), /checksum does not match\): restore/],
-  ["a damaged first header", (path) => overwrite(path, 4096), /checksum does not match\): restore/],
-  ["no whole header", (path) => overwrite(path, 0, headerBytes), /is not a DuckDB file: name/],
   ["damaged blocks", overwriteBlocks, /checksum does not match\): restore/],
   ["text in it", (path) => writeFileSync(path, "hello ".repeat(10_000)), /is not a DuckDB file: name/],
-  [
-    "another database's content",
-    (path) => writeFileSync(path, Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(8000)])),
-    /is not a DuckDB file: name/
-  ],
   [
     "a folder in its place",
     (path) => {
