@@ -15,7 +15,6 @@ describe("show(value)", () => {
 
   it.each<[unknown, string]>([
     ["fixed_rate@100ms", '"fixed_rate@100ms"'],
-    ["https://host/x", '"https://host/x"'],
     [["Crypto.BTC/USD", "real_time@x"], "[ 'Crypto.BTC/USD', 'real_time@x' ]"],
     [null, "null"],
     ["x".repeat(100), `"${"x".repeat(78)}…`]

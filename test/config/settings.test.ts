@@ -132,7 +132,6 @@ describe("settings", () => {
         {channel: "fast"},
         'invalid --channel: is "fast"; allowed: real_time, fixed_rate@50ms, fixed_rate@200ms, fixed_rate@1000ms'
       ],
-      [{}, {feeds: [1, 1]}, "invalid --feeds: is [ 1, 1 ]; allowed: one or more feed ids, without duplicates"],
       [{}, {feeds: [1], symbols: ["A"]}, "give --feeds or --symbols, not both"],
       ...["s3://bucket/feeds.duckdb", ":memory:", "a\0b"].flatMap((path): [NodeJS.ProcessEnv, Flags, string][] => [
         [{}, {store: path}, `invalid --store: is ${JSON.stringify(path)}; allowed: ${places}`],

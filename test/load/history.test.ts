@@ -78,6 +78,7 @@ describe("loadHistory(load, range, options)", () => {
       0,
       /1 h 2 min early to 1 h early\): a cache, a proxy, a clock or a time zone may be wrong/
     ],
+    ["an update of the next step", (at) => at + 200_000, 0, /\(0.2 s late\)/],
     ["an update within the channel's step", (at) => at - 199_999, 3, /^$/]
   ])("counts %s as missing, keeps it, and requests the instant again", async (_what, instantOf, received, problem) => {
     let right = false;

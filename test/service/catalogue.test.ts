@@ -79,6 +79,7 @@ describe("intervalHours(value)", () => {
     ["28800s", 8],
     [24, 24],
     [3600, 1],
+    [3_600_000_000, 1],
     [28_800_000_000_000, 8],
     ...[0, "0h", "eight", "8x", null, {}].map((value): [unknown, null] => [value, null])
   ])("reads %j as %j", (value, expected) => expect(intervalHours(value)).toBe(expected));
