@@ -14,6 +14,11 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
+it("chartState(picked) has the zoom within the range", () => {
+  const {domain, zoom: range, source} = picked;
+  expect(chartState(picked)).toMatchObject({domain, range, hidden: null, stepMs: 5000, source, skipClosed: false});
+});
+
 it("chartState(picked) keeps the hidden series of all charts of the page in the URL", () => {
   const searchAfter = (hidden: string[], all: string[]) => {
     chartState(picked).onToggle?.(hidden, all);

@@ -53,7 +53,6 @@ describe("controls(opening, options)", () => {
 
   it.each([
     ["", "", "6 min (auto),2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"],
-    ["?step=3600", "3600", "automatic,2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"],
     ["?step=0.25", "120", "automatic,2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"]
   ])("offers the steps that fit, with the step of %j", (search, step, options) => {
     const resolution = find<HTMLSelectElement>(make(`/prices${search}`), "select[aria-label=Resolution]");

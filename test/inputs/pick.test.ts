@@ -30,7 +30,6 @@ describe("readPick(opening, state, width)", () => {
     [{feed: "1e999"}, {feed: 1, dropped: [{name: "feed", value: "1e999"}]}],
     [{range: "7d"}, {range: "7d", from: "2026-05-10T14:00:00.123456Z", step: 180}],
     [{zoom}, {from: span[0], until: span[1], zoom: span, step: 0.5, first: "2026-05-11T14:00:00.000Z"}],
-    [{step: "300"}, {step: 300, pinned: true, dropped: []}],
     [{step: "1"}, {step: 120, finest: 120, pinned: true, dropped: []}],
     [
       {step: "1", zoom},
@@ -50,6 +49,7 @@ describe("readPick(opening, state, width)", () => {
 
   it.each([
     ["24h", "2026-05-11T18:00:01Z", "all", "2026-05-11T18:00:01Z"],
+    ["24h", "2026-05-11T18:00:00Z", "24h", "2026-05-11T18:00:00Z"],
     ["1h", "2026-05-12T13:30:00Z", "1h", "2026-05-12T13:30:00Z"],
     ["all", "2026-05-12T13:59:30Z", "all", "2026-05-12T13:59:00.000Z"] // at least a minute
   ])("opens a page of %s with data since %s with %s from %s", (range, firstPublishedAt, opened, from) => {

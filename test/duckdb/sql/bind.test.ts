@@ -5,7 +5,6 @@ import {askWasm, openWasm} from "../../helpers/wasm.js";
 
 let wasm: Awaited<ReturnType<typeof openWasm>>;
 const at = new Date("2026-03-08T01:02:03.456Z");
-const last = new Date(8.64e15); // +275760-09-13T00:00:00.000Z
 
 beforeAll(async () => {
   wasm = await openWasm();
@@ -32,11 +31,9 @@ describe("bind(strings, values)", () => {
       () => answer`SELECT typeof(${9007199254740993n}) || ${9007199254740993n}`,
       "BIGINT9007199254740993"
     ],
-    ["a larger bigint as HUGEINT", () => answer`SELECT ${-(2n ** 100n)}::VARCHAR`, String(-(2n ** 100n))],
     ["a text", () => answer`SELECT ${"it's; DROP TABLE feeds --\nä"}`, "it's; DROP TABLE feeds --\nä"],
     ["a boolean and null", () => answer`SELECT ${true} AND ${null} IS NULL`, true],
     ["a Date as TIMESTAMP in UTC", () => answer`SELECT TIMESTAMP '2026-03-08 01:02:03.456' = ${at}`, true],
-    ["a Date of a year after 9999", () => answer`SELECT ${last} = ${last.toISOString()}::TIMESTAMP`, true],
     ["a list", () => answer`SELECT 2 IN ${[1, 2]} AND 'c' NOT IN ${["a", "b"]} AND ${[at]}[1] = ${at}`, true],
     [
       "a list of lists",

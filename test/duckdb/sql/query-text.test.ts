@@ -37,7 +37,6 @@ describe("queryText(strings, values)", () => {
     ["numbers and dates", () => both`SELECT ${5} AS n, ${0.1}, ${new Date(1e12 + 1)}, ${null}, ${true}`],
     ["products beyond 32 bits", () => both`SELECT ${100_000} * ${100_000}, ${3600}*1000000, 7 // ${2}`],
     ["negative numbers after a minus", () => both`SELECT 1 -${-5}, -${-3}, 2 - ${-0.5}`],
-    ["the least and the greatest", () => both`SELECT ${-(2n ** 63n)}, ${2n ** 63n - 1n}, ${Number.MAX_SAFE_INTEGER}`],
     ["lists", () => both`SELECT ${[1, 2]}, ${[]}::BIGINT[], 3 IN ${[1, 3]}, ${["a'"]}, [10, 20][${2}]`]
   ])("gives the same rows as bound parameters: %s", async (_, ask) => {
     const [written, bound] = await ask();

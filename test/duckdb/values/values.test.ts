@@ -32,7 +32,6 @@ async function inBuild(sql: string): Promise<Row[]> {
 const at = (text: string) => new Date(text);
 
 const expressions: [expression: string, value: unknown][] = [
-  ["9007199254740991::BIGINT", 9007199254740991],
   ["9007199254740993::BIGINT", "9007199254740993"],
   ["18446744073709551615::UBIGINT", "18446744073709551615"],
   ["(-7)::BIGNUM", -7],
@@ -40,11 +39,9 @@ const expressions: [expression: string, value: unknown][] = [
   ["'-inf'::FLOAT", Number.NEGATIVE_INFINITY],
   ["DATE '0044-03-13 (BC)'", at("-000043-03-13T00:00:00Z")],
   ["'x'::ENUM('x', 'y')", "x"],
-  ["'0101010101'::BIT", "0101010101"],
   ["TIMESTAMP_NS '2026-03-08 01:02:03.456789'", at("2026-03-08T01:02:03.456Z")],
   ["TIMESTAMPTZ '2026-03-08 01:02:03+00'", at("2026-03-08T01:02:03Z")],
   ["'infinity'::TIMESTAMP", new Date(Number.NaN)],
-  ["TIME '12:34:56.7'", "12:34:56.7"],
   ["INTERVAL '1 year 2 months -3 days 04:05:06.5'", "1 year 2 months -3 days 04:05:06.5"],
   ["[[DATE '2026-01-01'], NULL, []]", [[at("2026-01-01T00:00:00Z")], null, []]],
   ["{'a b': 1, c: {d: [TIMESTAMP '2026-01-01']}}", {"a b": 1, c: {d: [at("2026-01-01T00:00:00Z")]}}],
@@ -55,7 +52,6 @@ const expressions: [expression: string, value: unknown][] = [
       {key: "a", value: null}
     ]
   ],
-  ["union_value(bits := '101'::BIT)", "101"],
   ["[union_value(n := 3), NULL]", [3, null]],
   ["NULL", null]
 ];

@@ -33,8 +33,7 @@ it("copyable(text) selects the text if the browser denies the clipboard", async 
 });
 
 it.each([
-  ["gaps", [3, 5, 4, null, 6, 7n, NaN, 2, 3], [expect.stringMatching(/^M[^M]*L[^M]*M[^M]*L[^M]*M[^M]*L/)], ["14.2"]],
-  ["huge values", [-1e300, 1e300], ["M3,17L93,3"], ["3"]]
+  ["gaps", [3, 5, 4, null, 6, 7n, NaN, 2, 3], [expect.stringMatching(/^M[^M]*L[^M]*M[^M]*L[^M]*M[^M]*L/)], ["14.2"]]
 ])("sparkline(values) draws %s, and a dot at the last value", (_, values, paths, dots) => {
   const drawn = sparkline(values, {height: 20});
   expect([attributes(drawn, "path", "d"), attributes(drawn, "circle", "cy")]).toEqual([paths, dots]);
