@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import type {Range, Shade} from "../../src/charts/model.js";
-import {shadesOf, skipClosed, timeScale, tradingTime} from "../../src/charts/trading-time.js";
+import {inTradingTime, shadesOf, skipClosed, timeScale, tradingTime} from "../../src/charts/trading-time.js";
 import {line} from "./kit.js";
 
 const closed = (from: number, to: number): Shade => ({from, to, label: "closed", kind: "closed"});
@@ -12,6 +12,12 @@ it("tradingTime(shades) stands still in closed stretches; a seam has two instant
   const open = [0, 99, 200, 250, 500, 501, 650, 1e12];
   expect(open.map((time) => two.instant(two.at(time)))).toEqual(open);
   expect([two.instant(100), two.instant(100, "start"), two.instant(200, "start")]).toEqual([200, 100, 300]);
+});
+
+it("inTradingTime(trading, [range, full], change) never starts or ends a range inside a seam", () => {
+  const full: Range = [150, 800];
+  const changed = (to: Range) => inTradingTime(two, [[210, 600], full], () => to);
+  expect([changed([200, 500]), changed([110, 200]), changed([100, 500])]).toEqual([[500, 800], [210, 300], full]);
 });
 
 it("timeScale(range, px, trading) gives closed stretches no width, and inverts", () => {
