@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync} from "node:fs";
+import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 
 interface Locked {
@@ -25,16 +25,6 @@ describe("dependencies", () => {
     expect(locked.length).toBeGreaterThan(400);
     expect(locked.filter(([, {integrity, inBundle}]) => !integrity && !inBundle)).toEqual([]);
     expect(readFileSync(".npmrc", "utf8")).toMatch(/^ignore-scripts=true$/m);
-  });
-
-  it("of users are imported by the product", () => {
-    const files = ["loaders", "src"].flatMap((folder) =>
-      readdirSync(folder, {recursive: true, encoding: "utf8"}).map((name) => `${folder}/${name}`)
-    );
-    const sources = files.filter((path) => /\.(?:m?[jt]s|css|md)$/.test(path) && !path.includes(".observablehq"));
-    const text = ["observablehq.config.ts", ...sources].map((path) => readFileSync(path, "utf8")).join("\n");
-    const isUsed = (name: string) => new RegExp(`["/]${name}["/]`).test(text);
-    expect(Object.keys(dependencies).filter((name) => !isUsed(name))).toEqual([]);
   });
 
   it("of users have licences that allow passing them on", () => {

@@ -20,32 +20,6 @@ describe("feedbook --help", () => {
       expect(await run("help", ...command)).toEqual({exitCode, stdout, stderr: ""});
     }
   });
-
-  it.each([
-    ["load", "--base-url --feeds --symbols --channel --quiet"],
-    ["load latest", "--base-url --feeds --symbols --channel --quiet"],
-    ["watch", "--base-url --feeds --symbols --channel --quiet"],
-    ["load reduce", "--base-url --feeds --quiet"],
-    ["load file", "--quiet"],
-    ["doctor", "--base-url --feeds --symbols --channel"],
-    ["start", "--base-url --quiet"],
-    ["sql", ""],
-    ["status", "--feeds --symbols"]
-  ])("of %s lists only options that it uses", async (command, options) => {
-    const {stdout} = await run(...command.split(" "), "--help");
-    const common = ["--base-url", "--feeds", "--symbols", "--channel", "--quiet"];
-    expect(common.filter((option) => stdout.includes(`${option} `)).join(" ")).toEqual(options);
-    expect(stdout).toContain("--store <path>");
-  });
-
-  it.each(["feeds", "rejects", "status", "sql", "doctor", "publish", "serve", "build"])(
-    "%s takes the common options of all commands, so that a script can pass the same to each",
-    async (command) => {
-      const common = ["--store", "x.duckdb", "--base-url", "http://127.0.0.1:1", "--feeds", "1", "--symbols", "A"];
-      const {exitCode} = await run(command, ...common, "--channel", "real_time", "--json", "--quiet", "--help");
-      expect(exitCode).toBe(0);
-    }
-  );
 });
 
 it("feedbook --version shows the version of the package", async () => {

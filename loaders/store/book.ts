@@ -115,8 +115,8 @@ function hasFeedTwice({rows}: Body): boolean {
   return new Set(rows.map(({priceFeedId}) => priceFeedId)).size < rows.length;
 }
 
-/** The bookings that are not in the store: on a full disk, DuckDB may write a transaction and then report an error. */
-export async function unbooked({connection}: Store, bookings: readonly Booking[]): Promise<Booking[]> {
+// The bookings that are not in the store: on a full disk, DuckDB may write a transaction and then report an error.
+async function unbooked({connection}: Store, bookings: readonly Booking[]): Promise<Booking[]> {
   const sql = "SELECT responseId FROM responses WHERE responseId IN (SELECT unnest($ids::JSON::UUID[]))";
   const ids = JSON.stringify(bookings.map(({responseId}) => responseId));
   const held = new Set((await queryRecords(connection, sql, {ids})).map(({responseId}) => responseId));

@@ -16,8 +16,9 @@ const todays = readMigrations();
 /** The version that stores are brought to. */
 export const todaysVersion = todays.length;
 
-/** The migrations of a folder (default: `migrations/`), 1.sql first. Ignores other files. */
-export function readMigrations(folder = new URL("./migrations/", import.meta.url)): readonly string[] {
+/** The migrations of `migrations/`, 1.sql first. Ignores other files. */
+export function readMigrations(): readonly string[] {
+  const folder = new URL("./migrations/", import.meta.url);
   const names = readdirSync(folder).filter((name) => /^\d+\.sql$/.test(name));
   return names.map((_, i) => readFileSync(new URL(`${i + 1}.sql`, folder), "utf8"));
 }

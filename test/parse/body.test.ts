@@ -28,7 +28,6 @@ describe("readBody(text)", () => {
   it.each<[string, string | null]>([
     ['"soon"', '"soon"'],
     ["12345678901234567890e9", "12345678901234567890e9"],
-    ['{"at":[1]}', '{"at":[1]}'],
     ["null", null],
     ['"1778594100000000"', null]
   ])("lists an unreadable timestampUs once, with the first row: %s", (timestampUs, value) => {
@@ -80,10 +79,7 @@ describe("readSaved(text, unit)", () => {
     ["", changed + minute, null],
     ['"timestampUs":null,', changed + minute, null],
     ['"timestampUs":0,', changed + minute, "0"],
-    ['"timestampUs":"soon",', changed + minute, '"soon"'],
-    ['"timestampUs":12345678901234567890e9,', changed + minute, "12345678901234567890e9"],
     ['"timestampUs":1778,', changed + minute, "1778"],
-    ['"timestampUs":4e15,', changed + minute, "4e15"],
     [
       '"timestampUs":1778594100000000,"timestampUs":1778594200000000,',
       changed + minute,
@@ -129,16 +125,13 @@ describe("readBody(text) of another body", () => {
   it.each([
     ["", 'body is empty; it begins: ""'],
     ["<html>502</html>", /^body is no JSON \(.*\); it begins: "<html>502<\/html>"$/],
-    ["[]", 'body is not an object; it begins: "[]"'],
     ['{"evm":1,"update":{}}', /^body has no parsed object, only signed data: ask for parsed; /],
     ['{"price":1}', /^body has no parsed object; /],
     ['{"time":1,"message":"{\\"type\\":\\"someNew\\"}"}', /^message of unknown type someNew; /],
-    ['{"type":"streamUpdated","subscriptionId":1}', /^body has no parsed object; /],
     ['{"a":{"priceFeeds":[]},"b":{"priceFeeds":[]}}', /^body has several updates: /],
     ['{"priceFeedId":1}', /^body is an entry without its response, which has the time/],
     ['{"type":"price_update","price_feed":{"id":"e6","price":{"publish_time":1}}}', /^body is of Hermes, /],
     ['{"s":"ok","t":[1],"o":[1],"h":[1],"l":[1],"c":[1]}', /^body is of the history API, /],
-    ['{"parsed":null}', /^body has no parsed object; /],
     ['{"parsed":{"priceFeeds":{"0":{}}}}', /^body has no array at parsed.priceFeeds; /]
   ])("refuses %j", (body, message) => {
     expect(() => readBody(body)).toThrow(BodyError);
@@ -161,11 +154,6 @@ describe("readBody(text) of another body", () => {
       "with deeper signed data",
       `{"parsed":{"priceFeeds":[]},"evm":${deep(1001)}}`,
       /^nested deeper than 1000 levels outside/
-    ],
-    [
-      "with a deep time",
-      `{"parsed":{"priceFeeds":[],"timestampUs":${deep(1001)}}}`,
-      /^nested deeper than 1000 levels out/
     ]
   ])("takes memory into account: a body %s", (_what, body, problem) => {
     if (problem === null) return expect(readBody(body).isUndated).toBe(true);

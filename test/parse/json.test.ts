@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {parseExact, sourceOf, toJson, writeSources} from "../../loaders/parse/json.js";
+import {parseExact, toJson, writeSources} from "../../loaders/parse/json.js";
 
 describe("toJson(value)", () => {
   it.each([
@@ -8,7 +8,6 @@ describe("toJson(value)", () => {
     ['{"a":[1e400,-1e400]}', '{"a":["Infinity","-Infinity"]}'],
     ['"\\ud800"', '"\ufffd"'],
     ['{"\\udfff":["a\\ud83dz"]}', '{"\ufffd":["a\ufffdz"]}'],
-    ['"\\\\ud800"', '"\\\\ud800"'],
     ['"\\ud83d\\ude00"', '"😀"']
   ])("writes %s", (text, expected) => expect(toJson(JSON.parse(text))).toBe(expected));
 });
@@ -28,10 +27,5 @@ describe("parseExact(text)", () => {
   it("parses any other JSON as JSON.parse does", () => {
     const isSame = (text: string) => void expect(JSON.parse(written(text))).toEqual(JSON.parse(text));
     fc.assert(fc.property(fc.json(), isSame));
-  });
-
-  it("parses a long text, deep nesting and a wide array", () => {
-    const text = `[${"[".repeat(50_000)}1e999${"]".repeat(50_000)},"${'\\"'.repeat(200_000)}",${"1,".repeat(200_000)}2]`;
-    expect(sourceOf((parseExact(text) as unknown[]).at(-1))).toBe(2);
   });
 });

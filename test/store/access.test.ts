@@ -3,7 +3,6 @@ import {type Access, openAccess} from "../../loaders/store/access.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
 import type {Store} from "../../loaders/store/database/store.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
-import {holdFile} from "../helpers/stores/holder.js";
 
 let place: LoadingPlace;
 let controller: AbortController;
@@ -31,20 +30,6 @@ describe("openAccess(settings, {hold, signal})", () => {
     expect(most).toBe(1);
     close();
   });
-
-  it.each([true, false])(
-    "waits at most a second for a store in use after its signal is aborted (hold: %j)",
-    async (hold) => {
-      const {storePath} = place.settings();
-      (await open(true)).close();
-      const holder = await holdFile(storePath);
-      setTimeout(() => controller.abort(), 300);
-      const started = performance.now();
-      await expect(open(hold).then(({withStore}) => withStore(count))).rejects.toThrow("is in use by another process");
-      expect(performance.now() - started).toBeLessThan(9000); // else it waits for ten seconds
-      await holder.release();
-    }
-  );
 
   it.each([
     ["opens the store again", 'IO Error: Database "store" has been invalidated because checkpointing failed.', false],

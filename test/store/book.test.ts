@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {bookResponses, emptyBatch, joined, unbooked} from "../../loaders/store/book.js";
+import {bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
@@ -47,9 +47,7 @@ describe("bookResponses(store, bookings)", () => {
   });
 
   it.each([
-    ["responses", "responseId"],
     ["feed_updates", "responseId, entryIndex"],
-    ["rejected_entries", "responseId, entryIndex"],
     ["coercions", "responseId, entryIndex"]
   ])("keeps no response where a row of %s breaks a constraint", async (table, key) => {
     await test.store.connection.run(`CREATE UNIQUE INDEX once ON ${table} (${key})`);
@@ -62,29 +60,5 @@ describe("bookResponses(store, bookings)", () => {
     }
     await bookResponses(test.store, [booking(loadId, recorded)]);
     expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
-  });
-});
-
-describe("unbooked(store, bookings)", () => {
-  it("gives the bookings that are not in the store", async () => {
-    const loadId = await startLoad(test.store, "test", false);
-    const [first, second] = [booking(loadId, recorded), booking(loadId, recorded)];
-    expect(await unbooked(test.store, [])).toEqual([]);
-    expect(await unbooked(test.store, [first, second])).toEqual([first, second]);
-    await bookResponses(test.store, [first]);
-    expect(await unbooked(test.store, [first, second])).toEqual([second]);
-  });
-});
-
-describe("joined(first, second)", () => {
-  it("keeps the newer catalogue, if there is one", () => {
-    const common = {name: null, description: null, assetType: null, exponent: -8, minChannel: null, state: "stable"};
-    const feeds = (symbol: string) => [{priceFeedId: 1, symbol, fundingIntervalHours: null, ...common}];
-    const [older, newer] = [
-      {...emptyBatch(), feeds: feeds("old")},
-      {...emptyBatch(), feeds: feeds("new")}
-    ];
-    expect(joined(older, newer).feeds).toEqual(newer.feeds);
-    expect(joined(older, emptyBatch()).feeds).toEqual(older.feeds);
   });
 });

@@ -1,21 +1,20 @@
 import {createHash} from "node:crypto";
-import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {pathToFileURL} from "node:url";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {findGaps} from "../../loaders/inspect/gaps.js";
 import {rejectsOverview} from "../../loaders/inspect/rejects.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
-import {isOwn, type Store} from "../../loaders/store/database/store.js";
+import type {Store} from "../../loaders/store/database/store.js";
 import {allTables} from "../../loaders/store/internal-tables.js";
 import {readMigrations, standIn, storeVersion, todaysVersion} from "../../loaders/store/migrate.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
 import {createTable} from "../../loaders/store/tables.js";
 import {casesOf} from "../helpers/soak.js";
 import {copyEmpty} from "../helpers/store.js";
-import {inDatabase, inStore, makeOldStore, oldVersions, rowsOf, shapeOf} from "../helpers/stores/old.js";
+import {inDatabase, makeOldStore, oldVersions, rowsOf, shapeOf} from "../helpers/stores/old.js";
 
 // The oldest version goes through every migration.
 const ends = [1, Math.max(...oldVersions)];
@@ -37,14 +36,7 @@ async function oldAndNew<T>(read: (store: Store) => Promise<T>): Promise<[T, T]>
   return [await useStore(path(), {}, read), await useStore(fresh, {}, read)];
 }
 
-describe("readMigrations(folder)", () => {
-  it("gives texts by number, and ignores other files", () => {
-    for (const name of ["1.sql", "2.sql", "10.sql", "2.sql~", ".DS_Store", "0.sql.orig"])
-      writeFileSync(join(folder, name), name);
-    for (let n = 3; n < 10; n++) writeFileSync(join(folder, `${n}.sql`), "");
-    expect(readMigrations(pathToFileURL(`${folder}/`))).toEqual(["1.sql", "2.sql", ...Array(7).fill(""), "10.sql"]);
-  });
-
+describe("readMigrations()", () => {
   it("gives texts that never change, and make the tables of allTables", async () => {
     const hashes = readMigrations().map((text) => createHash("sha256").update(text).digest("hex").slice(0, 8));
     expect(hashes.slice(0, 8)).toEqual([
@@ -88,22 +80,6 @@ describe.each(casesOf(ends, between))("migrate(connection) of a store of version
   });
 });
 
-describe("migrate(connection) of a store of version 7", () => {
-  it("drops views and macros that have another name now", async () => {
-    await makeOldStore(path(), 7);
-    await inStore(path(), async (connection) => {
-      for (const name of ["chosen_updates", "dated_updates", "known_rows"])
-        await connection.run(`CREATE VIEW ${name} AS FROM feed_updates`);
-      await connection.run("CREATE MACRO standing(a) AS TABLE SELECT a");
-    });
-    const sql = `SELECT view_name AS name FROM duckdb_views() WHERE ${isOwn} AND NOT internal
-      UNION ALL SELECT DISTINCT function_name FROM duckdb_functions() WHERE ${isOwn} AND NOT internal
-      ORDER BY ALL`;
-    const [old, fresh] = await oldAndNew(({connection}) => queryRecords(connection, sql));
-    expect(old).toEqual(fresh);
-  });
-});
-
 describe("a store of version 1 whose load was killed", () => {
   beforeEach(() => makeOldStore(path(), 1));
 
@@ -113,13 +89,6 @@ describe("a store of version 1 whose load was killed", () => {
       {status: "done", rows: 0, rejected: 0, finishedAt: "2026-05-12T13:40:01Z", error: null},
       {status: "interrupted", rows: 1, rejected: 1, finishedAt: "2026-05-12T13:55:01Z"}
     ]);
-  });
-
-  it("is reported as interrupted by readStore(path, storeStatus), and keeps its version", async () => {
-    const status = await readStore(path(), storeStatus);
-    expect(status).toMatchObject({unfinished: 1, loads: [{status: "interrupted"}, {status: "done"}]});
-    expect(status.loads[0]?.error).toMatch(/^ended without finishing/);
-    expect(await readStore(path(), ({connection}) => storeVersion(connection))).toBe(1);
   });
 });
 

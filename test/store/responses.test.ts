@@ -1,9 +1,8 @@
-import {v7 as uuidv7} from "uuid";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {readBody} from "../../loaders/parse/body.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
-import {askedBefore, repeatsIn, usualLatency} from "../../loaders/store/responses.js";
+import {askedBefore, repeatsIn} from "../../loaders/store/responses.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;
@@ -79,19 +78,12 @@ describe("askedBefore(store, range)", () => {
 
   it.each<[string, Asked]>([
     ["another channel", {channel: "fixed_rate@50ms"}],
-    ["a later instant", {timestamp: instant + 15}],
     ["an earlier instant", {timestamp: instant - 5}],
     ["an instant between two steps", {timestamp: instant + 3}],
-    ["a refusal", {httpStatus: 403, body: nothing}],
     ["fewer properties", {properties: ["exponent"]}],
     ["another service", {baseUrl: "http://127.0.0.2"}],
-    ["another endpoint", {endpoint: "latest_price"}],
     ["a request by symbol", {missingFeeds: null}],
-    [
-      "a 404 within a minute of the instant, after which an update may come",
-      {httpStatus: 404, late: 60, body: nothing}
-    ],
-    ["an empty update within a minute of the instant", {missingFeeds: all, late: 60, body: nothing}]
+    ["a 404 within a minute of the instant, after which an update may come", {httpStatus: 404, late: 60, body: nothing}]
   ])("leaves out %s", async (_what, asked) => {
     await book(asked);
     expect(await askedBefore(test.store, range)).toEqual([]);
@@ -115,33 +107,5 @@ describe("askedBefore(store, range)", () => {
     expect(await found({formats: ["evm"]})).toBe(1);
     expect(await found({formats: ["evm", "solana"]})).toBe(0);
     expect(await found({baseUrl: null})).toBe(1);
-  });
-
-  it("gives each of several responses of one instant", async () => {
-    await book({missingFeeds: [1, 2]});
-    await book({missingFeeds: [2, 112]});
-    const asked = await askedBefore(test.store, {...range, missingToo: false});
-    expect(asked.map(({ids}) => ids).sort()).toEqual([[1], [112]]);
-  });
-});
-
-describe("usualLatency(store, endpoint, baseUrl)", () => {
-  const latency = (baseUrl: string | null) => usualLatency(test.store, "latest_price", baseUrl);
-
-  it("averages the endpoint's newest thousand successes, of one service or of any", async () => {
-    const made = booking(await startLoad(test.store, "test", false), recorded);
-    const bookAll = (latencies: readonly number[], more: Partial<Booking> = {}) =>
-      bookResponses(
-        test.store,
-        latencies.map((latencyMs) => ({...made, responseId: uuidv7(), latencyMs, ...more}))
-      );
-    await bookAll([10, 20]);
-    await bookAll([60], {baseUrl: "http://127.0.0.2"});
-    await bookAll([1000], {endpoint: "price"});
-    await bookAll([5000], {httpStatus: 503});
-    expect(await latency("http://127.0.0.1")).toBe(15);
-    expect(await latency(null)).toBe(30);
-    await bookAll(Array(1000).fill(8));
-    expect(await latency(null)).toBe(8);
   });
 });

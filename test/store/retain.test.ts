@@ -1,11 +1,9 @@
 import {statSync} from "node:fs";
-import fc from "fast-check";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {feedsNeverAsked, findGaps} from "../../loaders/inspect/gaps.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
 import {type DeriveOptions, derive} from "../../loaders/sql/derive.js";
 import {dropOld, findOld} from "../../loaders/store/retain.js";
-import {soaking} from "../helpers/soak.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {whole} from "../helpers/stores/whole.js";
 import {contentsOf} from "./contents.js";
@@ -127,23 +125,6 @@ describe("derive(withStore) after dropOld(store, instant)", () => {
     expect(await booksOf(test)).toEqual(whole);
     expect(await test.records("SELECT high FROM bars_1d WHERE priceFeedId = 1")).toEqual([{high: 200}]);
   });
-
-  it("keeps all derived tables, whenever updates were dropped", async () => {
-    const times = fc.array(fc.integer({min: 0, max: 60}), {minLength: 1, maxLength: 8});
-    await fc.assert(
-      fc.asyncProperty(times, fc.integer({min: 0, max: 40}), async (quarters, at) => {
-        await bookAndDerive(...quarters.map((n) => body(n / 4, 100 + n)));
-        const bars = await contentsOf(test, tables);
-        expect(await drop(at)).not.toBeNull();
-        await run({rebuild: true});
-        expect(await contentsOf(test, tables)).toEqual(bars);
-        expect(await booksOf(test)).toEqual(whole);
-        const old = `SELECT count(*) AS old FROM feed_updates WHERE publishedAt < epoch_ms(${instant(at)})`;
-        expect(await test.records(old)).toEqual([{old: 0}]);
-      }),
-      {numRuns: soaking ? 60 : 2}
-    );
-  }, 120_000);
 });
 
 describe("findGaps(store, range) after dropOld(store, instant)", () => {
