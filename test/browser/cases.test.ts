@@ -17,7 +17,7 @@ describe.each(zones)("a user's page, read in %s", (timezoneId) => {
       expect(await page.locator(".observablehq--error").allTextContents()).toEqual([]);
     });
 
-  it("own.md reads files by every method of FileAttachment, with their types", async () => {
+  it("own.md reads files with their types", async () => {
     await open("own.html", "output", async (page) => {
       expect(JSON.parse((await page.locator("output").textContent()) ?? "")).toEqual(ownFilesOutput);
     });

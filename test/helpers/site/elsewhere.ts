@@ -58,31 +58,21 @@ export async function startElsewhere(): Promise<Elsewhere> {
 }
 
 const statements = [
-  ...[
-    "http://HOST/a.csv",
-    "HTTP://HOST/a.parquet",
-    "//HOST/a.csv",
-    "s3://bucket/a.csv",
-    "OWN@HOST/a.csv",
-    "OWN/../a.csv"
-  ].map((address) => `SET s3_endpoint = 'HOST'; FROM '${address}'`),
-  ...["read_csv", "read_text", "read_blob", "read_parquet", "glob"].map((name) => `FROM ${name}('http://HOST/a')`),
-  ...["OWN/reach.html", "OWN/notebook/%2e%2e/a.csv", "/reach.html", "feeds.duckdb/../reach.html"].map(
-    (path) => `FROM read_text('${path}')`
+  ...["http://HOST/a.csv", "//HOST/a.csv", "s3://bucket/a.csv", "OWN@HOST/a.csv", "OWN/../a.csv"].map(
+    (address) => `SET s3_endpoint = 'HOST'; FROM '${address}'`
   ),
-  "FROM read_csv(['OWN/reach', 'http://HOST/b.csv'])",
-  "FROM glob('OWN/*')",
-  "COPY (SELECT 1) TO 'OWN/a.csv'",
+  ...[
+    "read_text('http://HOST/a')",
+    "read_text('OWN/reach.html')",
+    "read_text('feeds.duckdb/../reach.html')",
+    "glob('OWN/*')"
+  ].map((source) => `FROM ${source}`),
   "COPY (SELECT 1) TO 'http://HOST/a.csv'",
-  "ATTACH 'OWN/notebook/a.duckdb' AS other",
   "ATTACH 'http://HOST/a.duckdb' AS other (READ_ONLY)",
-  "EXPORT DATABASE 'http://HOST/all'",
   "IMPORT DATABASE 'http://HOST/all'",
   "SET log_query_path = 'http://HOST/log'",
   "LOAD 'http://HOST/icu.duckdb_extension.wasm'",
-  "SELECT json('{}')",
   "INSTALL icu FROM 'http://HOST'; LOAD icu",
-  "SET custom_extension_repository = 'http://HOST'; INSTALL json; LOAD json",
   "SET enable_external_access = true",
   "SET allowed_directories = ['http://HOST/']"
 ];
@@ -91,22 +81,11 @@ async function askFor(host: string): Promise<void> {
   const address = `http://${host}/script`;
   await fetch(address).catch(() => {});
   await fetch(address, {mode: "no-cors"}).catch(() => {});
-  const request = new XMLHttpRequest();
-  request.open("GET", address, false);
-  try {
-    request.send();
-  } catch {} // expected
   const tries = [
     () => new WebSocket(`ws://${host}/script`),
-    () => new EventSource(address),
     () => navigator.sendBeacon(address, "a"),
-    () => new Worker(address),
     () => Object.assign(new Image(), {src: address}),
-    () =>
-      document.body.insertAdjacentHTML(
-        "beforeend",
-        `<iframe src="${address}"></iframe><p style="background: url(${address})">a</p>`
-      )
+    () => document.body.insertAdjacentHTML("beforeend", `<iframe src="${address}"></iframe>`)
   ];
   for (const tried of tries) {
     try {

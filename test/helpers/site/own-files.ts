@@ -9,16 +9,11 @@ export const guideTrades = /^```csv\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? "";
 
 const texts = {
   "own.csv": 'at,n,note\n2026-09-22T10:00:00,1,"a, b"\n2026-09-22 12:00:00.123456+02:00,2,é\n',
-  "own.tsv": "at\tn\n2026-09-22 10:00\tNA\n",
-  "semicolons und Umlaut ä+'.txt": "at;n\n2026-09-22;007\n",
   "own.json": '[{"at": "2026-09-22T10:00:00", "n": 1}]',
-  "own.dat": "n\n1\n",
-  "own.xml": "<own><n>1</n></own>",
-  "own.html": "<p>one</p>",
-  "own.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
+  "own.xml": "<own><n>1</n></own>"
 };
 
-/** Writes a file for each reader of FileAttachment. */
+/** Writes the files that `ownFilesPage` reads. */
 export function writeOwnFiles(folder: string): void {
   for (const [name, text] of Object.entries(texts)) writeFileSync(`${folder}/${name}`, text);
   writeFileSync(`${folder}/own.arrow`, tableToIPC(tableFromJSON([{n: 1, at: new Date(Date.UTC(2026, 8, 22, 10))}])));
@@ -27,7 +22,6 @@ export function writeOwnFiles(folder: string): void {
 
 // What each reader gives, as text.
 const reads = {
-  text: ['FileAttachment("own.xml").text()', "<own><n>1</n></own>"],
   csv: [
     'FileAttachment("own.csv").csv().then(plain)',
     '[{"at":"2026-09-22T10:00:00","n":"1","note":"a, b"},{"at":"2026-09-22 12:00:00.123456+02:00","n":"2","note":"é"}]'
@@ -36,26 +30,10 @@ const reads = {
     'FileAttachment("own.csv").csv({typed: true}).then(plain)',
     '[{"at":"2026-09-22T10:00:00.000Z","n":1,"note":"a, b"},{"at":"2026-09-22T10:00:00.123Z","n":2,"note":"é"}]'
   ],
-  array: [
-    'FileAttachment("own.csv").csv({array: true, typed: true}).then((rows) => plain(rows[1]))',
-    '["2026-09-22T10:00:00.000Z",1,"a, b"]'
-  ],
-  tsv: ['FileAttachment("own.tsv").tsv({typed: true}).then(plain)', '[{"at":"2026-09-22T10:00:00.000Z","n":null}]'],
-  dsv: [
-    `FileAttachment("semicolons und Umlaut ä+'.txt").dsv({delimiter: ";", typed: true}).then(plain)`,
-    '[{"at":"2026-09-22T00:00:00.000Z","n":"007"}]'
-  ],
   json: ['FileAttachment("own.json").json().then(plain)', texts["own.json"].replaceAll(": ", ":").replace(", ", ",")],
   arrow: ['FileAttachment("own.arrow").arrow().then((rows) => rows.get(0).n)', "1"],
   parquet: ['FileAttachment("own.parquet").parquet().then((rows) => rows.get(0).id)', "9007199254740993"],
-  arrayBuffer: ['FileAttachment("own.xml").arrayBuffer().then((bytes) => bytes.byteLength)', "19"],
-  blob: ['FileAttachment("own.xml").blob().then((blob) => blob.size)', "19"],
-  stream: ['FileAttachment("own.xml").stream().then((stream) => stream.constructor.name)', "ReadableStream"],
-  url: ['FileAttachment("own.xml").url().then((url) => fetch(url)).then((response) => response.status)', "200"],
-  xml: ['FileAttachment("own.xml").xml().then((own) => own.documentElement.textContent)', "1"],
-  html: ['FileAttachment("own.html").html().then((own) => own.body.textContent)', "one"],
-  image: ['FileAttachment("own.svg").image().then((image) => image.width)', "3"],
-  kept: ["file.csv().then(plain)", '[{"n":"1"}]']
+  url: ['FileAttachment("own.xml").url().then((url) => fetch(url)).then((response) => response.status)', "200"]
 } as const;
 
 /** What `ownFilesPage` outputs: what each reader gives, and what SQL has of tables made of it. */
@@ -72,7 +50,6 @@ const value = (text: string) => `${"$"}{${text}}`;
 /** A page that reads each file, and asks SQL for the types of tables made of two of them. */
 export const ownFilesPage = [
   code("js", 'import {sql, table} from "./notebook.js";\nconst plain = (rows) => JSON.stringify(rows);'),
-  code("js", 'const file = FileAttachment("own.dat");'),
   code("js", `const read = {${Object.entries(reads).map(([name, [code]]) => `${name}: String(await ${code})`)}};`),
   code("js", 'const pq = await table("pq", FileAttachment("own.parquet").parquet());'),
   code("js", 'const own = await table("own", FileAttachment("own.csv").csv({typed: true}));'),
