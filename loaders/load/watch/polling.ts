@@ -192,7 +192,7 @@ interface Asking {
  * Begins the polls of a batch. `offer` requests it at an instant (epoch ms), once in a step. Without room, the request
  * is sent when the one under way ends, unless that was sent late enough to get the update of this step.
  */
-function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking) {
+export function schedulePolls({stepMs, ask, mayAsk, hasRoom}: Asking) {
   const running = new Set<Promise<void>>();
   let slot = Number.NaN; // the last step that was or will be requested
   let [sentAt, missed, ended] = [-Infinity, false, false];

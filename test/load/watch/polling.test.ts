@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../../loaders/load/books.js";
-import {makePolling, type Polling} from "../../../loaders/load/watch/polling.js";
+import {makePolling, type Polling, schedulePolls} from "../../../loaders/load/watch/polling.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
 import {config, enterWatching, type WatchingPlace} from "../../helpers/watching.js";
 import {type Reply, reply} from "../../service/loopback.js";
@@ -128,5 +128,24 @@ describe("makePolling(load, asks, {every, retryRefused})", () => {
     expect(report.asked).toBe(report.received + report.missing + report.refused);
     expect(place.notes).toEqual(["feeds that were refused answer again: 2"]);
     expect(place.warnings).toHaveLength(2);
+  });
+});
+
+describe("schedulePolls({stepMs, ask, mayAsk, hasRoom})", () => {
+  it("requests once in a step, beside another only with room, and makes up for the last step without it", async () => {
+    const open: ((sentAt: number) => void)[] = [];
+    let room = true;
+    const ask = () => new Promise<number>((resolve) => open.push(resolve));
+    const {offer} = schedulePolls({stepMs: 200, ask, mayAsk: () => true, hasRoom: () => room});
+    for (const instant of [1000, 1050, 1200]) offer(instant);
+    room = false;
+    for (const instant of [1400, 1600]) offer(instant);
+    expect(open).toHaveLength(2);
+    open[0]?.(1010);
+    await new Promise(setImmediate);
+    expect(open).toHaveLength(3);
+    open[2]?.(1650);
+    await new Promise(setImmediate);
+    expect(open).toHaveLength(3);
   });
 });
