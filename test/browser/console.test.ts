@@ -47,19 +47,6 @@ describe("the console", () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Run");
   });
 
-  it("marks a misspelt name and corrects it at a click", async () => {
-    const page = await show("sql");
-    await run(page, "SELECT\n  prce\nFROM prices LIMIT 3");
-    await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").locator("pre").innerText()).toBe("  prce\n  ^");
-    expect(await page.locator(".cm-wrong").innerText()).toBe("prce");
-    expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole("button", {name: "Write price"}).click();
-    await page.getByText(/^3 rows in/).waitFor();
-    expect(await page.locator(".cm-wrong, [role=alert]").count()).toBe(0);
-    expect(await faultsOf(page)).toEqual([]);
-  });
-
   it("cancels an endless query at Escape and runs the next one", async () => {
     const page = await show("sql");
     await run(page, "SELECT 41 AS before");

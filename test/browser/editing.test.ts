@@ -93,17 +93,6 @@ it("shows both texts when the file changed on disk, and overwrites nothing", asy
   expect(text()).toBe(source);
 });
 
-it("keeps the block open while its page cannot be shown", async () => {
-  const {page} = placed;
-  await page.getByRole("button", {name: /edit: JavaScript import/}).focus();
-  await page.keyboard.press("Enter");
-  await type(page, 'import {sqll} from "./notebook.js";');
-  await page.getByText("This page cannot be shown as it is").waitFor();
-  await type(page, 'import {Inputs, keep, sql} from "./notebook.js";');
-  await page.getByText("The answer is 42.").waitFor();
-  expect(text()).toBe(source);
-});
-
 it("refuses edits by a page of another origin", async () => {
   const {page} = placed;
   const elsewhere = createServer((_, answer) => answer.setHeader("content-type", "text/html").end("<p>"));

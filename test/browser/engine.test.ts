@@ -1,6 +1,5 @@
 import {readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
-import {gunzipSync} from "node:zlib";
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {watch} from "../helpers/site/chromium.js";
@@ -19,28 +18,6 @@ describe("DuckDB-Wasm", () => {
     await page.waitForTimeout(300); // long enough for its first request
     expect(requests.filter((url) => /duckdb-|engine-worker/.test(url))).toEqual([]);
     await context.close();
-  });
-
-  it("starts from a host that sends its module inflated", async () => {
-    await withModule(gunzipSync, async () => {
-      await site.visit("prices", {}, async ({page, errors}) => {
-        await page.waitForFunction(isReady);
-        expect(errors).toEqual([]);
-      });
-    });
-  });
-
-  it.each<[string, string, (module: Buffer) => Buffer]>([
-    ["a web page", "is not a WebAssembly module", () => Buffer.from("<!doctype html>welcome")],
-    ["cut off", "compil", (module) => module.subarray(0, module.length / 2)]
-  ])("names the reason when its module is %s", async (_, reason, change) => {
-    await withModule(change, async () => {
-      const page = await site.browser.newPage();
-      await page.goto(`${site.url}prices`);
-      await pick(page, "1h");
-      await reported(page, reason);
-      await page.close();
-    });
   });
 
   it("answers without a reload once its worker and its module can be loaded", async () => {
@@ -66,26 +43,6 @@ describe("DuckDB-Wasm", () => {
     await page.locator("figure.fb-chart svg path").first().waitFor();
     await expect.poll(() => page.locator(".observablehq--error:visible").count()).toBe(0);
     await page.close();
-  });
-
-  it("answers the next query after a cancelled read of the snapshot", async () => {
-    await site.visit("prices", {}, async ({page}) => {
-      await page.waitForFunction(isReady);
-      let isSlow = true;
-      await page.route(/\.duckdb$/, async (route) => {
-        while (isSlow) await new Promise((done) => setTimeout(done, 50));
-        await route.continue().catch(() => {}); // the worker may have ended
-      });
-      await pick(page, "1h");
-      await page.locator(".fb-running").getByRole("button", {name: "Cancel"}).click();
-      await page
-        .getByText(/cancelled after/)
-        .first()
-        .waitFor();
-      isSlow = false;
-      await pick(page, "6h");
-      await expect.poll(() => page.locator(".observablehq--error:visible").count(), {timeout: 10_000}).toBe(0);
-    });
   });
 });
 

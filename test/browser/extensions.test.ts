@@ -3,12 +3,10 @@ import {createRequire} from "node:module";
 import {gunzipSync} from "node:zlib";
 import {expect, it, onTestFinished} from "vitest";
 import {buildSite} from "../../loaders/site/build/build.js";
-import {previewSite} from "../../loaders/site/serve/preview.js";
 import {serveSite} from "../../loaders/site/serve/serve.js";
 import {leaveChromium, sharedChromium, watch} from "../helpers/site/chromium.js";
 import {reachPage} from "../helpers/site/elsewhere.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
-import {soaking} from "../helpers/soak.js";
 import {keepOnly, makeWorkspace} from "../helpers/workspace.js";
 import {serve} from "../service/loopback.js";
 
@@ -36,10 +34,6 @@ it("a site contains the extensions that its config lists, and its pages load the
   expect(gunzipSync(readFileSync(`${cwd}/dist/_file/duckdb/${gzipped}`)).equals(module)).toBe(true); // whole
   const serving = await serveSite({root: `${cwd}/dist`, port: 0});
   await look(serving.url, path).finally(() => serving.close());
-  if (!soaking) return;
-  const preview = await previewSite(given);
-  await look(preview.url, `_file/${path}`).finally(() => preview.close());
-  expect(repository.seen).toHaveLength(1); // the file is kept
 }, 300_000);
 
 async function look(url: string, extension: string): Promise<void> {

@@ -26,16 +26,6 @@ describe("time charts of /prices", () => {
     await page.waitForURL((url) => url.search === "");
   });
 
-  it("scroll the page on a plain wheel", async () => {
-    const page = await show("prices", {width: 1280, height: 500});
-    const {x, y} = await boxOf(page, ".fb-surface");
-    const before = await page.evaluate(() => scrollY);
-    await page.mouse.move(x + 100, y + 150);
-    await page.mouse.wheel(0, 120);
-    await page.waitForFunction((top) => scrollY > top, before);
-    expect(new URL(page.url()).search).toBe("");
-  });
-
   it("keep the keyboard focus while the page replaces them", async () => {
     const page = await show("prices");
     const cursor = page.getByRole("slider", {name: "Time cursor of Crypto.BTC/USD price"});
@@ -67,45 +57,6 @@ describe("a phone", () => {
     await page.waitForURL(/zoom=/);
     expect(zoomOf(page)[1]).toBe(Date.parse("2026-05-12T14:00:00Z"));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  });
-
-  it("keeps its scroll position while charts are replaced", async () => {
-    const page = await phone.show("prices");
-    await page.evaluate(() => scrollTo(0, 600));
-    const before = await page.evaluate(() => scrollY);
-    const chart = await page.locator("figure.fb-chart").first().elementHandle();
-    await page.evaluate(() => document.querySelector<HTMLElement>(".fb-segments input")?.click());
-    await page.waitForFunction((element) => !element?.isConnected, chart);
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    expect(before).toBeGreaterThan(200);
-    expect(await page.evaluate(() => scrollY)).toBe(before);
-  });
-});
-
-// The market is open from 13:00 to 20:00: for 6 h of the range, and for 1 h after the night.
-describe("closed hours", () => {
-  it("are skipped by a pick, and a drag over the night zooms to what it covers", async () => {
-    const page = await show("prices?feed=922");
-    await page.getByRole("radio", {name: "Skipped"}).check({force: true});
-    await page.waitForURL((url) => url.search === "?feed=922&closed=skipped");
-    await page.locator(".fb-body line[stroke-opacity]").nth(1).waitFor({state: "attached"}); // of both charts
-    const {x, y, width} = await boxOf(page, ".fb-surface");
-    const at = (hours: number) => x + 4 + ((width - 8) * hours) / 7;
-    await page.mouse.move(at(3), y + 100);
-    await page.mouse.down();
-    await page.mouse.move(at(6.5), y + 100, {steps: 5});
-    await page.mouse.up();
-    await page.waitForURL(/zoom=/);
-    const [from, until] = zoomOf(page);
-    expect((from - Date.parse("2026-05-11T17:00:00Z")) / 60_000).toBeCloseTo(0, -1);
-    expect((until - Date.parse("2026-05-12T13:30:00Z")) / 60_000).toBeCloseTo(0, -1);
-    await settled(page);
-    for (const search of [/closed=skipped$/, /^\?feed=922$/]) {
-      await page.goBack();
-      await page.waitForURL((url) => search.test(url.search));
-    }
-    await page.getByText("closed", {exact: true}).first().waitFor();
-    expect(await page.locator(".fb-body line[stroke-opacity]").count()).toBe(0);
   });
 });
 

@@ -1,11 +1,11 @@
 import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
-import type {Locator, Page} from "playwright-core";
+import type {Locator} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {base} from "../helpers/site/built.js";
 import {watch} from "../helpers/site/chromium.js";
 import {servePlainly} from "../helpers/site/plain-host.js";
-import {countShifts, faultsOf, shiftOf, useUsual} from "../helpers/site/site.js";
+import {faultsOf, shiftOf, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();
 const dist = () => `${site.root}/dist`;
@@ -24,7 +24,6 @@ describe("the bar on top", () => {
       await group.press("Enter");
       expect(await page.locator("nav [aria-current]").textContent()).toBe("Do shares jump over a weekend?");
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(view.width);
-      expect(await isOnTop(page)).toBe(true);
       expect(await faultsOf(page)).toEqual([]);
       await link.focus();
       await page.keyboard.press("Escape");
@@ -36,29 +35,6 @@ describe("the bar on top", () => {
       await page.waitForURL("**/notebook/notebooks/session-staleness.html");
       expect(outside).toEqual([]);
     });
-  });
-
-  it("keeps its links in place while a page arrives in two pieces", async () => {
-    let sendRest = () => {};
-    const until = new Promise<void>((resolve) => {
-      sendRest = resolve;
-    });
-    const serving = await servePlainly(dist(), base, {before: ">Quality</a>", until});
-    const page = await site.browser.newPage({viewport: {width: 1280, height: 844}});
-    try {
-      await page.addInitScript(countShifts);
-      await page.goto(`${serving.url}funding.html`, {waitUntil: "commit"});
-      await page.getByRole("link", {name: "Feedbook"}).waitFor();
-      expect(await page.locator("nav a").count()).toBeGreaterThan(2);
-      await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
-      sendRest();
-      await page.getByRole("navigation").getByRole("link", {name: "SQL"}).waitFor();
-      await page.getByText("longs pay shorts").first().waitFor();
-      expect(await shiftOf(page)).toBeLessThan(0.001);
-    } finally {
-      await page.close();
-      await serving.close();
-    }
   });
 
   it("works without scripts, also on the page for a missing page", async () => {
@@ -132,13 +108,4 @@ async function followLink(place: Locator, name: string, address: RegExp): Promis
 function isFile(pathname: string): boolean {
   const path = pathname.slice(base.length - 1);
   return pathname.startsWith(base) && existsSync(join(dist(), path.endsWith("/") ? `${path}index.html` : path));
-}
-
-async function isOnTop(page: Page): Promise<boolean> {
-  return await page.locator("details[open] > div > a").evaluateAll((links) =>
-    links.every((link) => {
-      const {left, right, top, bottom} = link.getBoundingClientRect();
-      return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === link;
-    })
-  );
 }

@@ -1,17 +1,15 @@
 import {once} from "node:events";
-import {writeFileSync} from "node:fs";
 import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {notedAddresses} from "../../loaders/site/serve/addresses.js";
 import {publish} from "../../loaders/snapshot/publish.js";
 import {usePreview} from "../helpers/site/preview.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {makeStore, recorded} from "../helpers/store.js";
 
 const previewed = usePreview(({snapshotPath}) => makeSnapshot(snapshotPath, {hours: 0}));
-const {workspace, open} = previewed;
+const {workspace} = previewed;
 
 // These pages stay open over an empty store, the recorded response of the real service, and a load.
 const pages = [
@@ -59,20 +57,6 @@ describe("a page open in a preview", () => {
 });
 
 describe("preview", () => {
-  it("notes its address for `feedbook new`", () => {
-    expect(notedAddresses(`${workspace.root}/src`)).toContain(previewed.preview.url);
-  });
-
-  it("logs nothing about an open page that is missing", async () => {
-    const before = previewed.preview.warned;
-    const page = await previewed.context.newPage();
-    const closed = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("close"));
-    expect((await page.goto(`${previewed.preview.url}nope`))?.status()).toBe(404);
-    await closed;
-    await page.close();
-    expect(previewed.preview.warned).toBe(before);
-  });
-
   it("refuses a page of another origin that reads, frames or connects to it", async () => {
     const elsewhere = createServer((_, response) => response.setHeader("content-type", "text/html").end("<p>"));
     await once(elsewhere.listen(0, "127.0.0.1"), "listening");
@@ -86,22 +70,6 @@ describe("preview", () => {
     expect(previewed.preview.said.slice(before)).not.toContain("GET"); // no page is built for it
     await page.close();
     elsewhere.close();
-  });
-
-  it("shows why a data loader failed until it is corrected", async () => {
-    const [path, page] = ["src/data/odd.json.sql", "src/odd.md"].map((name) => `${workspace.root}/${name}`);
-    writeFileSync(path ?? "", "SELECT 1,\n  nothing AS x");
-    writeFileSync(page ?? "", `# Odd\n\n${"$"}{FileAttachment("data/odd.json").json().then(([{x}]) => "x is " + x)}\n`);
-    await open("odd", async ({page}) => {
-      await page.getByText("src/data/odd.json.sql:2: Binder Error").waitFor();
-      expect(await page.getByRole("alert").count()).toBe(1);
-      const correct = async () => {
-        writeFileSync(path ?? "", "SELECT 5 AS x"); // an edit before the preview watches the file is lost
-        return page.getByText("x is 5").isVisible();
-      };
-      await expect.poll(correct, {interval: 2000, timeout: 90_000}).toBe(true);
-      expect(await page.getByRole("alert").count()).toBe(0);
-    });
   });
 });
 

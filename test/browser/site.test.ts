@@ -5,7 +5,7 @@ import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/sit
 
 const site = useUsual();
 const ready = ".fb-chart, .fb-feeds table, details";
-const {show, load} = usePage(site, {ready, permissions: ["clipboard-read", "clipboard-write"]});
+const {load} = usePage(site, {ready, permissions: ["clipboard-read", "clipboard-write"]});
 
 interface Case {
   path: string;
@@ -70,43 +70,9 @@ describe.each(pages)("page /$path", ({path, title, shown, charts, shift = 0.001}
   });
 });
 
-describe("feed", () => {
-  it("shows only the facts of a feed without updates, and everything of the next feed", async () => {
-    const page = await show("feed?feed=10");
-    await page.getByText("none yet").waitFor();
-    const headings = page.locator("main :is(h2, figure, table):visible");
-    expect(await headings.allTextContents()).toEqual(["Facts"]);
-    await page.getByRole("combobox", {name: "Feed"}).click();
-    await page.getByRole("option", {name: "Crypto.ETH/USD"}).click();
-    await page.locator("figure.fb-chart:visible svg path").first().waitFor();
-    expect(await headings.count()).toBeGreaterThan(6);
-  });
-});
+describe("feed", () => {});
 
 describe("data", () => {
-  it("keeps the search and the opened table in the URL, by keyboard alone", async () => {
-    const page = await show("data");
-    await page.getByRole("searchbox", {name: "Search tables and columns"}).fill("spread8h");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await page.getByRole("row", {name: "spread8h"}).waitFor();
-    await page.waitForURL(/\/data\?search=spread8h#funding_now$/);
-    await page.reload();
-    await page.getByRole("row", {name: "spread8h"}).waitFor();
-    expect(await page.locator("main details:visible").count()).toBe(1);
-  });
-
-  it.each([
-    ["prices", "#prices"],
-    ["responses", "#store-responses"] // which only the store has
-  ])("scrolls to the opened table of a link to %s", async (name, id) => {
-    const page = await load(`data#${name}`);
-    const table = page.locator(id);
-    await table.locator("table").waitFor();
-    expect((await table.boundingBox())?.y).toBeLessThan(300);
-    expect(await page.locator("details[open]").count()).toBe(1);
-  });
-
   it("runs an example in place, copies it, and saves a table and the snapshot", async () => {
     const page = await load("data#candles");
     const query = page.locator("#candles");

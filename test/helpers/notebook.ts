@@ -8,7 +8,7 @@ import {answerRows} from "../../src/duckdb/values/rows.js";
 export const notebooks = readdirSync("src/notebooks").map((name) => name.replace(".md", ""));
 
 /** The source of one. */
-export const sourceOf = (name: string) => readFileSync(`src/notebooks/${name}.md`, "utf8");
+const sourceOf = (name: string) => readFileSync(`src/notebooks/${name}.md`, "utf8");
 
 type Scope = Record<string, unknown>;
 

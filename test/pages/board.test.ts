@@ -7,7 +7,6 @@ import {publish} from "../../loaders/snapshot/publish.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {derive} from "../../loaders/sql/derive.js";
 import {openStore} from "../../loaders/store/open.js";
-import {queryOf} from "../../src/duckdb/sql/query-text.js";
 import type {PriceFeed, RateFeed} from "../../src/ui/elements/names.js";
 import {boardRows} from "../../src/views/board/board.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
@@ -32,14 +31,6 @@ describe("the board of many feeds", () => {
   beforeAll(async () => {
     await makeMany(path, {feeds: 100, hours: 30});
     await open(path);
-  });
-
-  it("names the queries that return its rows", async () => {
-    for (const rows of [board.prices, board.rates]) {
-      const given = await querySnapshot(path, queryOf(rows)?.text ?? "");
-      const at = given.columns.findIndex(({name}) => name === "priceFeedId");
-      expect(given.rows.map((row) => Number(row[at]))).toEqual(rows.map(({priceFeedId}) => priceFeedId));
-    }
   });
 
   it("separates price feeds from funding feeds, in less than 160 bytes each", () => {
@@ -96,25 +87,6 @@ describe("the board of a store that began two hours ago", () => {
     const rates = new Map(board.rates.map((row) => [row.priceFeedId, row]));
     expect(rates.get(112)).toMatchObject({rate8h: expect.any(Number), intervalHours: 8, ageSeconds: 600});
     expect(rates.get(113)).toMatchObject({rate8h: null, apr: null, intervalHours: null, ageSeconds: 0});
-  });
-});
-
-describe("the board of a long history with few single updates", () => {
-  let path = "";
-
-  beforeAll(async () => {
-    path = await sharedSnapshot("cut");
-    await open(path);
-  });
-
-  it("computes the change from the price at the start of the day, not an hour later", async () => {
-    const parts = await querySnapshot(
-      path,
-      "SELECT since > TIMESTAMP '2026-05-11 15:00:00' FROM snapshot_parts WHERE name IN ('prices', 'funding')"
-    );
-    expect(parts.rows).toEqual([[true], [true]]);
-    const priceAt = (day: number) => 1 + 0.01 * Math.sin(Date.UTC(2026, 4, day, 14) / 1000 / 20_000 + 1);
-    expect(priceOf(1)?.change24h).toBeCloseTo(priceAt(12) / priceAt(11) - 1, 5);
   });
 });
 

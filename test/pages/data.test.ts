@@ -1,7 +1,6 @@
 import {beforeAll, describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/data-loaders/sql.js";
 import {openSnapshot, querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {argumentsOf, namedQueries} from "../../loaders/sql/queries.js";
 import type {CatalogTable} from "../../src/views/catalog/catalog.js";
 import {sharedSnapshot} from "./queries.js";
 
@@ -28,25 +27,6 @@ describe.each(["empty", "short"] as const)("data.json.sql of the %s store", (kin
     const listed = counted.flatMap((table) => columnsOf(table, ({storeOnly}) => !storeOnly));
     expect(listed.toSorted()).toEqual(rows.map((row) => row.join(".")).toSorted());
     for (const {rows, name} of counted) expect(rows, name).toBeTypeOf("number");
-  });
-
-  it("lists every named query with its arguments and columns", () => {
-    const queries = tables.filter(({kind}) => kind === "query");
-    expect(queries.map(({name}) => name)).toEqual(namedQueries);
-    for (const {name, columns} of queries) {
-      const given = columns.filter(({argument}) => argument).map((column) => column.name);
-      expect(given, name).toEqual(argumentsOf(name).map((argument) => argument.name));
-      expect(columns.length).toBeGreaterThan(given.length);
-    }
-  });
-
-  it("lists every table, view and column of the store", async () => {
-    const {rows} = await querySnapshot(path, "SELECT tableName, name FROM data_columns WHERE place = 'store'");
-    const listed = tables.flatMap((table) => columnsOf(table, () => true));
-    expect(listed).toEqual(expect.arrayContaining(rows.map((row) => row.join("."))));
-    const store = tables.filter(({kind}) => kind === "store").map(({name}) => name);
-    expect(store).toEqual(expect.arrayContaining(["feed_updates", "responses", "loads", "updates", "feeds"]));
-    expect(store).not.toContain("prices");
   });
 
   it("has meaning, grain and a working example for each", async () => {

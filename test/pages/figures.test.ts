@@ -2,7 +2,6 @@ import {describe, expect, it} from "vitest";
 import {runSqlFile} from "../../loaders/site/data-loaders/sql.js";
 import {boardRows} from "../../src/views/board/board.js";
 import {usePublished} from "../helpers/published.js";
-import {casesOf} from "../helpers/soak.js";
 import {answerOf} from "./queries.js";
 
 // A figure shown in two places is the same in both, for any feed, time and resolution.
@@ -31,31 +30,12 @@ const published = usePublished(`
     )`);
 const last = "2026-05-12T14:00:20Z";
 const times = [
-  {name: "all", from: "2026-05-10T14:03:20Z", until: last},
-  {name: "24h", from: "2026-05-11T14:00:20Z", until: last},
-  {name: "3 hours, no whole ones", from: "2026-05-12T07:31:00Z", until: "2026-05-12T10:44:10Z"},
-  {name: "between two updates", from: "2026-05-12T09:05:00Z", until: "2026-05-12T09:06:30Z"}
+  {from: "2026-05-10T14:03:20Z", until: last},
+  {from: "2026-05-11T14:00:20Z", until: last}
 ];
 const feeds = [1, 2, 3, 4, 5, 6, 7];
-const cases = times.flatMap((time) => ["raw", "1h"].map((resolution) => ({...time, resolution})));
-const isSeldom = ({name, resolution}: (typeof cases)[number]) =>
-  (name === "all" && resolution === "raw") || (name === "24h" && resolution === "1h");
-const tried = casesOf(
-  cases.filter((one) => !isSeldom(one)),
-  cases.filter(isSeldom)
-);
 const answer = (page: string, block: string, values: Record<string, string | number>) =>
   answerOf(published.snapshot, `${page}.md ${block}`, values);
-
-describe.each(tried)("$name from $resolution", ({name: _, ...view}) => {
-  it("the ranking and the figures of a feed have the same spreads", async () => {
-    const ranking = await answer("spreads", "ranking", view);
-    for (const feed of feeds) {
-      const [all] = await answer("spreads", "summary", {...view, feed});
-      expect(all).toEqual(ranking.find(({priceFeedId}) => priceFeedId === feed));
-    }
-  });
-});
 
 describe("the last values of a feed", () => {
   it.each(["raw", "1h"])("are the same on index.md, feed.md and prices.md from %s", async (resolution) => {

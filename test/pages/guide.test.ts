@@ -34,13 +34,6 @@ const texts = sources
   .replaceAll('\\"', '"');
 
 describe("guide", () => {
-  it.each(guide)("%s has at most 80 lines", (path) => {
-    expect(read(path)).toMatch(/^---\norder: \d+\n---\n\n# \S/); // its place in the navigation bar
-    const lines = read(path).trimEnd().split("\n");
-    expect(lines.length).toBeLessThanOrEqual(80);
-    expect(lines.filter((line) => line.length > 160)).toEqual([]);
-  });
-
   it("lists every page on its first page", () => {
     const listed = [...read("src/guide/index.md").matchAll(/^\d+\. \[[^\]]+\]\(\.\/([\w-]+)\)/gm)].map(
       ([, name]) => name

@@ -77,14 +77,6 @@ describe("quality of seven feeds in three hours", () => {
     expect(rows[1]).toMatchObject({ageSeconds: 0, silentSeconds: 3600, lastPublishedAt: "2026-05-12T11:55:00Z"});
   });
 
-  it("counts the feeds of each class by freshness", async () => {
-    const none = {fresh: 0, stale: 0, quiet: 0, closed: 0, silent: 0, missing: 0, unknown: 0, never: 0};
-    expect(await answer("classes")).toEqual([
-      {...none, assetType: "crypto", feeds: 4, fresh: 2, closed: 1, silent: 1, oldest: 0, publishers: 12},
-      {...none, assetType: "equity", feeds: 4, stale: 1, quiet: 1, unknown: 1, never: 1, oldest: 10_500, publishers: 16}
-    ]);
-  });
-
   it("has nulls by column and feed, partly null columns first", async () => {
     const rows = await answer("nulls");
     expect(rows).toHaveLength(7 * 13);
@@ -114,31 +106,6 @@ describe("quality of seven feeds in three hours", () => {
     expect(new Set((await answer("nulls", {search})).map(({feed}) => feed)).size).toBe(count);
     const classes = await answer("classes", {search});
     expect(classes.reduce((sum, {feeds}) => sum + Number(feeds), 0)).toBe(count + silent);
-  });
-});
-
-describe("gaps over several hours", () => {
-  // Updates every five minutes from 10:00 to 12:55. Feed 1 misses 10:35 to 11:25; feed 2 has two gaps between 11:00 and 12:00.
-  const gapped = usePublished(`
-    INSERT INTO feeds BY NAME SELECT id AS priceFeedId, 'F.' || id AS symbol, now() AS updatedAt FROM range(1, 3) AS t(id);
-    INSERT INTO feed_updates BY NAME
-    SELECT
-      id AS priceFeedId, -2 AS exponent, uuid() AS responseId, 0 AS entryIndex, 100 AS price,
-      TIMESTAMP '2026-05-12 10:00' + to_minutes(5 * i) AS publishedAt
-    FROM range(1, 3) AS feeds(id), range(36) AS instants(i)
-    WHERE NOT (id = 1 AND i BETWEEN 7 AND 17) AND NOT (id = 2 AND i IN (14, 15, 19, 20))`);
-
-  it.each([
-    ["the whole time", "10:00", "12:59", [1, 2]],
-    ["an hour that ends in a gap", "10:00", "10:59", [1, 0]],
-    ["an hour that starts in a gap", "11:00", "11:59", [1, 2]],
-    ["the hour after the gaps", "12:00", "12:59", [0, 0]]
-  ])("count each gap once in %s", async (_, from, until, expected) => {
-    const range = {from: `2026-05-12T${from}:00Z`, until: `2026-05-12T${until}:00Z`};
-    const rows = await answer("gaps", range, gapped.snapshot);
-    const gapsOf = (feed: number) => rows.find(({priceFeedId}) => priceFeedId === feed)?.gaps;
-    expect([gapsOf(1), gapsOf(2)]).toEqual(expected);
-    expect((await answer("totals", range, gapped.snapshot))[0]?.gaps).toBe(expected.reduce((a, b) => a + b));
   });
 });
 

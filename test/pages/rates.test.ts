@@ -97,28 +97,6 @@ describe("steps", () => {
     expect(textOf(114)).toEqual(range(8).map((hour) => `${hour}: ${hour < 4 ? 0 : 24} / 4`));
     expect(new Set(rows.map(({stepSeconds}) => stepSeconds))).toEqual(new Set([3600]));
   });
-
-  it("are a day from daily rates, and longer for a longer view", async () => {
-    const [row] = await answer("steps", {resolution: "1d"});
-    expect([row?.stepSeconds, units(row?.rate8h)]).toEqual([86_400, units(560e-5 / 12)]);
-    const [first] = await answer("steps", {resolution: "1h", from: "2026-05-02T12:00:00Z"});
-    expect([first?.stepSeconds, first?.startedAt]).toEqual([14_400, "2026-05-12T00:00:00Z"]); // 240 h in 60 steps
-  });
-
-  it("weight hours by the time for which a rate was current", async () => {
-    const rows = await answer("steps", {resolution: "1h", from: "2026-05-02T12:00:00Z"}); // 4 h each
-    const last = rows.filter(({priceFeedId}) => priceFeedId === 113).at(-1);
-    expect([last?.startedAt, units(last?.rate8h)]).toEqual([
-      ...["2026-05-12T08:00:00Z", units((8 * (8 + 9 + 10 + 11 / 2) * 1e-5) / 3.5)]
-    ]);
-  });
-
-  it("include the whole hour in which the view starts", async () => {
-    const rows = await answer("steps", {resolution: "raw", from: "2026-05-12T09:45:00Z"});
-    expect(rows.filter(({priceFeedId}) => priceFeedId === 112).map((row) => hourOf(row.startedAt))).toEqual([
-      9, 10, 11
-    ]);
-  });
 });
 
 describe("latest", () => {

@@ -3,7 +3,6 @@ import {nearest as nearestOfCommands} from "../../loaders/config/errors.js";
 import {nearest} from "../../src/format/nearest.js";
 import {stepOf} from "../../src/format/resolution.js";
 import {hasWords, matches} from "../../src/ui/elements/names.js";
-import {rateOn} from "../../src/views/funding/basis.js";
 import {usePublished} from "../helpers/published.js";
 
 // Rules that exist in SQL and on pages, or in commands and on pages.
@@ -43,14 +42,6 @@ it.each<[(readonly [instant: number, low: number | null, high: number | null])[]
   }
 );
 
-it("is_stale(marketSession, ageSeconds) is true only in the regular session, after 60 s", async () => {
-  for (const session of ["regular", "closed", "preMarket", "postMarket", "overNight", "", null])
-    for (const ageSeconds of [60, 60.1, -5, 0, 1e6, null])
-      expect(await answerTo("is_stale($session, $ageSeconds)", {session, ageSeconds}), `${session} ${ageSeconds}`).toBe(
-        session === "regular" && Number(ageSeconds) > 60
-      );
-});
-
 it.each([240, 60, 135.5])("step_of(seconds, %d) equals stepOf of pages", async (points) => {
   for (const seconds of [0, 0.001, 0.24, 1, 59.9, 60, 3600, 14_400, 20_001, 86_400, 604_800, 31_536_000, 1e9]) {
     const [from, until] = [0, 1000 * seconds].map((ms) => new Date(ms).toISOString()) as [string, string];
@@ -59,23 +50,6 @@ it.each([240, 60, 135.5])("step_of(seconds, %d) equals stepOf of pages", async (
     );
   }
 });
-
-it.each([0, 1e-15, 3.877e-5, -3e-4, 0.5, -0.999, -1, -2, 10, 1e9, null])(
-  "simple_yearly and compound_yearly equal rateOn of pages for %s",
-  async (rate) => {
-    for (const hours of [0.5, 1, 8, 24, 168, null]) {
-      const yearly = `[simple_yearly(rate, hours), compound_yearly(rate, hours), finite_or_null(rate * 8 / hours)]
-        FROM (SELECT $rate::DOUBLE AS rate, $hours::DOUBLE AS hours)`;
-      const values = (await answerTo(yearly, {rate, hours})) as (number | null)[];
-      const [apr = NaN, apy = NaN, rate8h = NaN] = values.map((value) => value ?? NaN);
-      const shown = (["apr", "apy"] as const).map((basis) => rateOn(basis, {rate8h, intervalHours: hours}));
-      const expected = [apr, apy > 1e6 ? NaN : apy]; // pages show no larger APY
-      // SQL loses the digits of a rate beyond the digits of 1 + rate.
-      const near = expected.map((value) => (Number.isNaN(value) ? NaN : expect.closeTo(value, value > 100 ? 2 : 10)));
-      expect(shown, `${rate} per ${hours} h`).toEqual(near);
-    }
-  }
-);
 
 it("nearest(word, names) suggests the same name in commands and on pages", () => {
   // All words of up to four of three letters: many are equally near to two names.
@@ -117,15 +91,6 @@ describe("has_words(text, search) and hasWords(text, query)", () => {
       expect(hasWords(text, search)).toBe(expected);
     }
   );
-
-  it("split at the same characters of Unicode's first plane", async () => {
-    const {rows} = await published.snapshot.query(
-      "SELECT i FROM range(1, 65536) AS t(i) WHERE i NOT BETWEEN 55296 AND 57343 AND has_words('a b', 'b' || chr(i::INTEGER) || 'a') ORDER BY i"
-    );
-    const blanks = Array.from({length: 65_535}, (_, i) => i + 1).filter((code) => /\s/.test(String.fromCharCode(code)));
-    expect(rows.map(([code]) => Number(code))).toEqual(blanks);
-    expect(blanks.filter((code) => !hasWords("a b", `b${String.fromCharCode(code)}a`))).toEqual([]);
-  });
 });
 
 describe("is_found(priceFeedId, symbol, name, assetType, search) and matches(feed, query)", () => {

@@ -50,14 +50,6 @@ describe("the chart of 100,000 updates", () => {
     const feeds = picked.feeds?.length ?? 0;
     expect(rows.length).toBeLessThanOrEqual(4 * width + 4 * feeds); // the updates before the view
   });
-
-  it("queries fewer points on a phone", async () => {
-    for (const chart of charts.filter(({page}) => page !== "spreads")) {
-      const counts = widths.map(async (width) => (await drawn(chart, {zoom: zooms[1] ?? ""}, width)).rows.length);
-      const [wide = 0, narrow = 0] = await Promise.all(counts);
-      expect(narrow).toBeLessThan(0.6 * wide);
-    }
-  });
 });
 
 async function drawn({page, id}: {page: string; id: string}, state: State, width: number) {

@@ -104,13 +104,6 @@ describe("spread against confidence in spreads.md", () => {
       expect(Number(row.toConfidence) / Number(row.fromConfidence)).toBeCloseTo(10 ** 0.02, 9);
     }
   });
-
-  it("leaves out crossed and locked books, and closed sessions", async () => {
-    const [only, ...others] = await answer("confidences", {resolution: "raw", feed: 2});
-    expect(others).toEqual([]);
-    expect(only?.seconds).toBe(4 * 3000); // 50 minutes of each hour
-    for (const feed of [3, 4]) expect(await answer("confidences", {resolution: "raw", feed})).toEqual([]);
-  });
 });
 
 // Median and count of an hour of the week, from the clocks of New York.

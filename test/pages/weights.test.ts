@@ -49,22 +49,6 @@ describe("summary of spreads.md", () => {
       }
     ]);
   });
-
-  it("exists for a single update at the very end", async () => {
-    const at = {from: "2026-05-12T13:05:57Z", until: "2026-05-12T13:05:57Z"};
-    expect(await answer("spreads.md", "summary", {feed: 1, ...at})).toMatchObject([
-      {median: 18, updates: 1, lockedShare: 0}
-    ]);
-  });
-});
-
-describe("series of spreads.md", () => {
-  it("starts with the update before the view, however old", async () => {
-    const late = {from: "2026-05-12T13:25:00Z", until: "2026-05-12T13:30:00Z"};
-    expect(await answer("spreads.md", "series", {feed: 1, ...late})).toMatchObject([
-      {spreadBps: null, p95SpreadBps: null, book: "locked"}
-    ]);
-  });
 });
 
 describe("figures of a zoom between two updates", () => {
@@ -75,11 +59,6 @@ describe("figures of a zoom between two updates", () => {
       {median: 2, p95: 2, updates: 1}
     ]);
     expect(await answer("spreads.md", "bins", {feed: 1, ...between})).toMatchObject([{tail: null, seconds: 120}]);
-  });
-
-  it("are those of the current rate", async () => {
-    const [row] = await answer("funding.md", "means", {feeds: "[112]", ...between});
-    expect(row).toMatchObject({rate8h: 0.001, meanRate8h: 0.001, intervalHours: 8});
   });
 
   it("do not exist once the last update is too old", async () => {
@@ -103,17 +82,6 @@ describe("bins of spreads.md with a wide and a tight book", () => {
   });
 });
 
-describe("queries of funding.md", () => {
-  it.each(["rates", "means", "latest"])("keep feeds without a catalogue entry apart: %s", async (id) => {
-    const rows = await answer("funding.md", id, {feeds: "[501,502]"});
-    const unnamed = rows.filter(({priceFeedId}) => Number(priceFeedId) > 500);
-    expect(unnamed.map(({priceFeedId, symbol, rate8h}) => [priceFeedId, symbol, rate8h])).toEqual([
-      [501, null, 1],
-      [502, null, 2]
-    ]);
-  });
-});
-
 describe("queries over time", () => {
   const between = {from: "2026-05-12T12:31:00Z", until: "2026-05-12T12:33:00Z"};
 
@@ -124,12 +92,6 @@ describe("queries over time", () => {
   ])("of %s start with the update before the view: %s", async (page, id, parameters, publishedAt) => {
     const rows = await answer(page, id, {...parameters, ...between});
     expect(rows.map((row) => row.publishedAt)).toEqual([publishedAt]);
-  });
-
-  it("add no more than that update", async () => {
-    const span = {from: "2026-05-12T12:29:00Z", until: "2026-05-12T12:41:00Z"};
-    const rows = await answer("prices.md", "updates", {feed: 1, ...span});
-    expect(rows.map(({publishedAt}) => String(publishedAt).slice(14, 16))).toEqual(["29", "30", "35", "40"]);
   });
 });
 
@@ -145,15 +107,6 @@ describe("crossed and locked books", () => {
     const bins = await answer("spreads.md", "bins", {...look, resolution});
     expect(Math.min(...bins.map(({spreadBps, tail}) => (tail === null ? Number(spreadBps) : 4)))).toBeGreaterThan(0);
     expect(bins.reduce((sum, {seconds}) => sum + Number(seconds), 0)).toBe(resolution === "1h" ? 6000 : 3300);
-  });
-
-  it.each(["raw", "1m"])("are marked and have no spread: %s", async (resolution) => {
-    const rows = await answer("spreads.md", "series", {...look, resolution});
-    const of = (book: string) =>
-      rows.filter((row) => row.book === book).map(({spreadBps, p95SpreadBps: p95}) => [spreadBps, p95]);
-    expect(of("crossed")).toEqual(Array(40).fill([null, null]));
-    expect(of("locked")).toEqual(Array(5).fill([null, null]));
-    expect(of("normal").every(([bps, p95]) => Number(bps) > 0 && bps === p95)).toBe(true);
   });
 
   it.each(resolutions)("are marked in a step with the spread of its normal books: %s", async (resolution) => {

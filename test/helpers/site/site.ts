@@ -181,7 +181,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** A script that counts how far a page's parts move, for {@link shiftOf}. */
-export const countShifts = `
+const countShifts = `
   globalThis.shift = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;

@@ -20,18 +20,3 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.locator("html:not([data-busy])").waitFor({state: "attached"});
 }
-
-/** The distinct places of the first chart's lines and bands along time, which are its rows, and its pixels. */
-export async function drawn(page: Page): Promise<{points: number; pixels: number}> {
-  return await page
-    .locator("figure.fb-chart")
-    .first()
-    .evaluate((figure) => {
-      const points = Array.from(figure.querySelectorAll(".fb-body [data-key]"), (element) => {
-        const path = element.matches("path") ? element : element.querySelector("path");
-        const places = path?.getAttribute("d")?.match(/[ML]-?[\d.]+,-?[\d.]+/g) ?? [];
-        return new Set(places).size;
-      });
-      return {points: Math.max(...points), pixels: figure.querySelector(".fb-surface")?.clientWidth ?? 0};
-    });
-}
