@@ -95,10 +95,9 @@ export function useMany(): Site {
 export interface SharedPage {
   /**
    * Shows an address below the site's: another view of the page it is on by a step of its history, another page by
-   * loading it; scrolled to the top, nothing focused. After a test that failed it is loaded anew. `size`: px, by
-   * default 1280 × 720.
+   * loading it; scrolled to the top, nothing focused, of 1280 × 720 px. After a test that failed it is loaded anew.
    */
-  show(path: string, size?: {width: number; height: number}): Promise<Page>;
+  show(path: string): Promise<Page>;
   /** Loads an address as a link from elsewhere does. */
   load(path: string): Promise<Page>;
   /** Its faults so far; tests fail with them. */
@@ -133,9 +132,9 @@ export function usePage(site: Site, {ready = ".fb-chart", script = "", blocked, 
       return watched;
     },
     load,
-    async show(path, size = {width: 1280, height: 720}) {
+    async show(path) {
       const {page} = watched;
-      if (options.viewport === undefined) await page.setViewportSize(size);
+      if (options.viewport === undefined) await page.setViewportSize({width: 1280, height: 720});
       const there = new URL(path, site.url);
       if (new URL(page.url()).pathname !== there.pathname) return await load(path);
       await page.mouse.move(0, 0);
