@@ -70,8 +70,6 @@ describe.each(pages)("page /$path", ({path, title, shown, charts, shift = 0.001}
   });
 });
 
-describe("feed", () => {});
-
 describe("data", () => {
   it("runs an example in place, copies it, and saves a table and the snapshot", async () => {
     const page = await load("data#candles");
