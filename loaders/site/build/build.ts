@@ -123,12 +123,12 @@ function pageIn(said: string): string {
 const advice = /\n+(?:Tip: To see|If you think this is a bug)[\s\S]*$/;
 
 /** The name of a folder beside `folder`, in which only this process makes the new content. */
-export function newFolder(folder: string): string {
+function newFolder(folder: string): string {
   return `${folder}.new-${process.pid}`;
 }
 
 /** Replaces `folder` by `made` through renames, so that it is never a mixture. */
-export function swap(made: string, folder: string): void {
+function swap(made: string, folder: string): void {
   const old = `${folder}.old-${process.pid}`;
   if (existsSync(folder)) renameSync(folder, old);
   renameSync(made, folder);
@@ -136,7 +136,7 @@ export function swap(made: string, folder: string): void {
 }
 
 /** Removes folders that this and ended processes left beside `folder`, and undoes an interrupted `swap`. */
-export function removeLeftovers(folder: string): void {
+function removeLeftovers(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [, kind, pid] = /\.(new|old)-(\d+)$/.exec(name) ?? [];
     if (kind === undefined || !name.startsWith(`${basename(folder)}.`) || isAnother(Number(pid))) continue;

@@ -31,10 +31,10 @@ const cache = ".observablehq/cache";
 const apart = "../stores/";
 
 /** The folder of data loaders' outputs under the site's source root; each store has a folder in it. */
-export const storesFolder = ".observablehq/stores";
+const storesFolder = ".observablehq/stores";
 
 /** The name of the folder with the outputs of a snapshot; `<name>.path` beside it holds the path of the snapshot. */
-export function folderOf(snapshotPath: string): string {
+function folderOf(snapshotPath: string): string {
   return createHash("sha256").update(snapshotPath).digest("hex").slice(0, 12);
 }
 

@@ -47,8 +47,3 @@ it.each<[string, unknown]>([
   const rowsOf = async (name: string) => tables[name] ?? unknown;
   expect(await openingValues(parsed, 960, rowsOf)(expression)).toEqual(value);
 });
-
-it("openingValues(page, width, rowsOf) gives a coarser step where charts are narrow", async () => {
-  const parsed = parseMarkdown(page, {md: createMarkdownIt(), path: "/mine.md"});
-  expect(await openingValues(parsed, 264, async (name) => tables[name] ?? unknown)("step")).toBe(360);
-});

@@ -40,10 +40,7 @@ it.each<[string, string, number, RegExp]>([
     9,
     /pricess does not exist[\s\S]*"prices"/
   ],
-  ["an unknown column in a text", "```js\nawait sql([`FROM feeds\nWHERE prise = 1`]);\n```", 9, /prise/],
-  ["a syntax error", block("SELEC 1"), 8, /^Parser Error: syntax error at or near "SELEC"/],
   ["a syntax error beside a value", block(`SELEC ${value("x")}`), 8, /^Parser Error/],
-  ["an unknown column beside a value", block(`SELECT prise FROM prices WHERE priceFeedId = ${value("x")}`), 8, /prise/],
   [
     "a table that only the store has",
     block("FROM responses"),
@@ -51,8 +48,6 @@ it.each<[string, string, number, RegExp]>([
     /responses is in the store only: .* sql "FROM responses"/
   ],
   ["a block without a query", block(""), 8, /^no query: write one, such as FROM feeds$/],
-  ["a block of comments", block("-- later\n/* FROM * */;\n--"), 8, /^no query: write one/],
-  ["an error in a longer fence", block("FROM nothing -- ```", "sql id=a", "````"), 8, /nothing/],
   [
     "an unknown column in the rows of another query",
     `${block("SELECT 1 AS one -- a\n;")}\`\`\`js\nconst b = await sql\`FROM ${value("a")}\nWHERE one > ${value("x")}\`;\n\`\`\`
@@ -73,7 +68,6 @@ ${block(`SELECT\n  two\nFROM ${value("b")}`, "sql")}`,
     /^Parameter Not Allowed.*\na value is bound, not pasted: .*identifier\(name\)/
   ],
   ["rows that no block makes", block(`FROM feeds,\n  ${value("nosuch")}`), 9, /^no block declares nosuch$/],
-  ["a misspelt name of a block", block(`FROM ${value("pikc")}`), 8, /^no block declares pikc: did you mean pick\?$/],
   [
     "a block that takes its own rows",
     block(`FROM ${value("a")}`),
@@ -84,11 +78,6 @@ ${block(`SELECT\n  two\nFROM ${value("b")}`, "sql")}`,
   expect(await mistakesIn(text)).toEqual([[line, expect.stringMatching(message)]]);
 });
 
-it("findMistakes reports each of several errors", async () => {
-  const found = await mistakesIn(`${block("FROM nothing")}${block("FROM none", "sql id=b")}`);
-  expect(found.map(([line]) => line)).toEqual([8, 11]);
-});
-
 it.each([
   [
     "values as arguments",
@@ -96,10 +85,7 @@ it.each([
   ],
   ["identifiers", block(`SELECT ${value("identifier(column)")} FROM ${value("identifier('feeds')")}`)],
   ["a table named by a value", block(`FROM query_table(${value("x")}) LIMIT 10`)],
-  ["a global of JavaScript", block(`SELECT ${value("Math.PI * x")} AS a`)],
-  ["long comments", block(`${"-".repeat(99)}\n${"/**/".repeat(99)}\nFROM feeds`)],
   ["a block that does not run", block("FROM nothing", "sql run=false")],
-  ["a commented block", `<!--\n${block("FROM nothing")}-->`],
   ["a sample of a page", block(block("FROM nothing"), "md", "````")]
 ])("findMistakes accepts %s", async (_what, text) => expect(await mistakesIn(text)).toEqual([]));
 

@@ -84,23 +84,6 @@ describe("answerFeeds(options)", () => {
       expect(hashes.every((hash, i) => i === 0 || hash > (hashes[i - 1] ?? 0n))).toBe(true);
     }
   });
-
-  it("has no file without an answered page, and reports a loader that fails", async () => {
-    const root = pageOf("mine", [`SELECT ${value("feed")}`]);
-    writeFileSync(join(root, "data/mine.json.sql"), "-- answers: ../mine.md\n-- name: pick\nSELECT nothing AS feed");
-    writeFileSync(join(root, "data/odd.json.sql"), "SELECT 1\n-- name: a\nSELECT 1\n-- name: a\nSELECT 1");
-    const warnings: string[] = [];
-    const made = await answerFeeds({root, snapshotPath, budgetBytes: 1e9, warn: (text) => warnings.push(text)});
-    expect(made).toEqual({files: new Map(), bytes: 0, feeds: 0});
-    expect(warnings).toEqual([
-      expect.stringMatching(/mine\.md: not answered for each feed, .*"nothing" was not found/)
-    ]);
-  });
-
-  it("is broken off by its signal", async () => {
-    const signal = AbortSignal.abort();
-    await expect(answerFeeds({root: "src", snapshotPath, budgetBytes: 1e9, signal})).rejects.toThrow("interrupted");
-  });
 });
 
 it("writeOpenings(root, pages, openings) writes a file per feed, and its address into the pages", () => {

@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {pathToFileURL} from "node:url";
@@ -62,13 +62,6 @@ registerFile("./all.json", {"mimeType":"application/json","path":"./_file/all.88
     expect((await later()).word).toBe("later");
   });
 
-  it("names files by their content, and removes the modules they replace", async () => {
-    const files = readdirSync(join(await site, "_import"), {recursive: true, encoding: "utf8"});
-    const made = files.filter((name) => name.endsWith(".js"));
-    expect(made.filter((name) => !/\.[0-9A-Z]{8}\.js$/.test(name))).toEqual([]);
-    expect(made).toHaveLength(4); // one, two, their shared state, and the late import
-  });
-
   it("preloads all modules that a page imports, and small data", async () => {
     const page = readFileSync(join(await site, "index.html"), "utf8");
     const links = Array.from(page.matchAll(/<link rel="(\w+)".*? href="([^"]+)">/g), ([, rel, to]) => `${rel} ${to}`);
@@ -78,11 +71,6 @@ registerFile("./all.json", {"mimeType":"application/json","path":"./_file/all.88
       "preload ./_file/data.33333333.json",
       "modulepreload ./_observablehq/client.#"
     ]);
-  });
-
-  it("leaves text that only looks like an import, and pages without modules", async () => {
-    expect(readFileSync(join(await site, "index.html"), "utf8")).toContain('SELECT * from "./no.js"');
-    expect(readFileSync(join(await site, "plain.html"), "utf8")).toBe("<p>nothing imported</p>");
   });
 });
 
@@ -101,10 +89,5 @@ describe("bundleModules(root), of other files", () => {
     for (const path of ["_import/worker.33333333.js", "mine/exported.js", "_import/also.22222222.js"])
       expect((await load(join(root, path))).n).toBe(1);
     expect(readFileSync(join(root, "_file/report.44444444.html"), "utf8")).toBe(report);
-  });
-
-  it("names an import that it cannot resolve", async () => {
-    const files = {"a.js": `import "./gone.js";`, "a.html": script('import("./a.js")')};
-    await expect(bundled(files)).rejects.toThrow("gone.js");
   });
 });

@@ -5,9 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   utimesSync,
   writeFileSync
@@ -15,17 +13,7 @@ import {
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {extensionsList, shipExtensions} from "../../../loaders/site/data-loaders/extensions.js";
-import {
-  folderOf,
-  freshOutput,
-  onWritten,
-  outputPath,
-  readsSnapshot,
-  runLoader,
-  storesFolder,
-  tidyStores
-} from "../../../loaders/site/data-loaders/outputs.js";
+import {freshOutput, outputPath, readsSnapshot, runLoader} from "../../../loaders/site/data-loaders/outputs.js";
 import {sharedSnapshot} from "../../pages/queries.js";
 
 let root: string;
@@ -40,7 +28,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllEnvs();
   rmSync(root, {recursive: true});
 });
 
@@ -49,35 +36,6 @@ function write(path: string, text = "", seconds = 1000): void {
   writeFileSync(join(root, path), text);
   utimesSync(join(root, path), seconds, seconds);
 }
-
-describe("tidyStores(root, snapshotPath)", () => {
-  const stores = () => join(root, storesFolder);
-  const folders = () => readdirSync(stores()).filter((name) => !name.endsWith(".path"));
-
-  // A snapshot with an output.
-  function use(name: string): string {
-    const path = join(root, name);
-    writeFileSync(path, "snapshot");
-    tidyStores(root, path);
-    mkdirSync(join(stores(), folderOf(path), "data"), {recursive: true});
-    return path;
-  }
-
-  it("removes the outputs of removed snapshots and folders without a note, and no others", () => {
-    const [one, two, three] = ["one", "two", "three"].map(use) as [string, string, string];
-    mkdirSync(join(stores(), "0123456789ab"));
-    rmSync(two);
-    tidyStores(root, three);
-    expect(folders().toSorted()).toEqual([folderOf(one), folderOf(three)].toSorted());
-  });
-
-  it("keeps the outputs of its own snapshot, even if that is missing", () => {
-    const own = use("one");
-    rmSync(own);
-    tidyStores(root, own);
-    expect(folders()).toEqual([folderOf(own)]);
-  });
-});
 
 describe("runLoader(loader, output, snapshotPath)", () => {
   async function run(path: string, code: string, program = {}): Promise<string> {
@@ -101,9 +59,6 @@ describe("runLoader(loader, output, snapshotPath)", () => {
 
   it.each([
     ["is missing", {command: "/no/such/program"}, "", /z\.json\.mjs: .*ENOENT/],
-    ["throws", {}, "throw new Error('odd')", /z\.json\.mjs:1[\s\S]*Error: odd/],
-    ["is killed", {}, "process.kill(process.pid, 'SIGKILL')", /z\.json\.mjs: ended with SIGKILL$/],
-    ["ends silently", {}, "process.exit(7)", /z\.json\.mjs: ended with exit code 7$/],
     [
       "prints much",
       {},
@@ -127,20 +82,6 @@ describe("runLoader(loader, output, snapshotPath)", () => {
     expect([failures[1], reports.length]).toEqual([failures[0], 1]);
     output.close();
   });
-
-  it("fails where SQL returns more rows than a text can hold", async () => {
-    copyFileSync(await sharedSnapshot("empty"), snapshotPath);
-    const failed = run("a.json.sql", "FROM range(1000001)");
-    await expect(failed).rejects.toThrow(/a\.json\.sql:1: more than 1,000,000 rows: write them as \.parquet\.sql or/);
-  });
-
-  it.runIf(existsSync("/dev/full"))("fails where the disk is full", async () => {
-    copyFileSync(await sharedSnapshot("empty"), snapshotPath);
-    writeFileSync(join(root, "b.json.sql"), "SELECT 1");
-    const loader = {root, path: "b.json.sql", targetPath: "b.json", load: async () => ""};
-    const failed = runLoader(loader, createWriteStream("/dev/full"), snapshotPath);
-    await expect(failed).rejects.toThrow(/b\.json\.sql: ENOSPC/);
-  });
 });
 
 describe("freshOutput(loader, load, inputs)", () => {
@@ -162,72 +103,13 @@ describe("freshOutput(loader, load, inputs)", () => {
       expect(await isKept("data/a.csv.sql", "data/a.csv")).toBe(changed === "other");
     }
   );
-
-  it("answers a page anew in each build, as its rules may have changed", async () => {
-    write("data/a.json.sql", "-- answers: ../a.md\nFROM feeds");
-    expect(await isKept("data/a.json.sql", "data/a.json")).toBe(false);
-  });
-
-  it("makes DuckDB-Wasm's module anew where the list of extensions changed, and fetches no extension again", async () => {
-    vi.stubEnv("FEEDBOOK_EXTENSIONS", "");
-    const keeps = async (names: readonly string[]) => {
-      write(extensionsList, "icu");
-      shipExtensions(root, names, {preview: false});
-      const kept = [await isKept("duckdb/a.gz.ts", "duckdb/a.gz")];
-      return [...kept, await isKept("duckdb/extensions/v1/a.wasm.ts", "duckdb/extensions/v1/a.wasm")];
-    };
-    expect(await keeps(["icu"])).toEqual([true, true]);
-    expect(await keeps(["icu", "json"])).toEqual([false, true]);
-    expect(await keeps([])).toEqual([false, true]);
-    expect(shipExtensions(root, [], {preview: true})).toEqual({paths: [], head: ""});
-  });
-
-  it("fails with the loader's reason where Framework only says that it failed before, and with another failure as it is", async () => {
-    copyFileSync(await sharedSnapshot("empty"), snapshotPath);
-    writeFileSync(join(root, "n.json.sql"), "FROM nothing");
-    const output = createWriteStream(join(root, "output"));
-    const fresh = (load: (loader: Parameters<typeof runLoader>[0]) => Promise<unknown>) => {
-      const loader = {root, path: "n.json.sql", targetPath: "n.json", load: async () => ""};
-      return freshOutput(loader, async () => `${await load(loader)}`, {snapshotPath}).catch(String);
-    };
-    const failed = await fresh((loader) => runLoader(loader, output, snapshotPath));
-    expect(failed).toMatch(/Table with name nothing/);
-    const framework = readFileSync("node_modules/@observablehq/framework/dist/loader.js", "utf8");
-    const [, skipped = ""] = /"(loader skipped[^"]*)"/.exec(framework) ?? [];
-    expect(await fresh(() => Promise.reject(new Error(skipped)))).toBe(failed);
-    expect(await fresh(() => Promise.reject(new Error("no space left")))).toBe("Error: no space left");
-    output.close();
-  });
 });
 
 it.each([
   ["feeds.duckdb.ts", "process.env.FEEDBOOK_SNAPSHOT", true],
   ["prices.json.sql", "FROM meta", true],
-  ["weather.json.ts", "asks somebody else", false],
   ["plain.json", "FEEDBOOK_SNAPSHOT", false]
 ])("readsSnapshot(path) of %s with %s is %s", (path, text, reads) => {
   write(path, text);
   expect(readsSnapshot(join(root, path))).toBe(reads);
-});
-
-it("onWritten(path, callback) calls back for each new snapshot, and for no other file or mark, until it is closed", async () => {
-  let seconds = 2000;
-  const publish = () => {
-    write("next", "", ++seconds);
-    renameSync(join(root, "next"), snapshotPath);
-  };
-  let calls = 0;
-  publish();
-  const stop = onWritten(snapshotPath, () => ++calls);
-  write("feeds.duckdb.wal");
-  utimesSync(snapshotPath, 0, 0); // marks it as older than the store
-  publish();
-  await expect.poll(() => calls).toBe(1);
-  publish();
-  await expect.poll(() => calls).toBe(2);
-  stop();
-  publish();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(calls).toBe(2);
-  onWritten(join(root, "none/feeds.duckdb"), () => {})();
 });

@@ -72,37 +72,19 @@ describe("takeEdits(server, root): edits", () => {
   });
 
   it("writes an edit and the import it needs in one step", async () => {
-    const [first, end] = [text.indexOf("FROM"), text.indexOf("End")];
-    const seen: unknown[] = [];
-    const edits = [
-      {change: {start: end, end: end + 3, text: "More"}, at: 1},
-      {change: {start: end, end: end + 3, text: "More"}, at: end},
-      {change: {start: first, end: first + 4, text: "TABLE"}, at: text.indexOf("feeds") + 1},
-      {change: {start: first, end: first + 4, text: "TABLE"}, at: first + 2}
-    ];
-    for (const {change, at} of edits) {
-      supplement = (path, _source, {start, end}) => {
-        seen.push([path, start, end]);
-        return {at, text: "+\n", names: ["a"]};
-      };
-      writeFileSync(page, text);
-      let {body} = await read("/mine");
-      ({body} = await write({hash: body.hash, change}));
-      const edited = text.slice(0, change.start) + change.text + text.slice(change.end);
-      expect(body.text).toBe(`${edited.slice(0, at)}+\r\n${edited.slice(at)}`);
-      const {start = 0, end = 0, imported} = body.written ?? {};
-      const within = at > change.start && at < change.start + change.text.length;
-      const [before, after] = [change.text.slice(0, at - change.start), change.text.slice(at - change.start)];
-      expect(body.text.slice(start, end)).toBe(within ? `${before}+\r\n${after}` : change.text);
-      expect(imported).toEqual(["a"]);
-      ({body} = await write({hash: body.hash, change: "undo"}));
-      expect([body.text, body.undo]).toEqual([text, false]);
-    }
-    expect(seen).toEqual([
-      ...Array(2).fill(["/mine.md", end, end + 4]),
-      ...Array(2).fill(["/mine.md", first, first + 5])
-    ]);
+    const end = text.indexOf("End");
+    supplement = (path, _source, part) => {
+      expect([path, part.start, part.end]).toEqual(["/mine.md", end, end + 4]);
+      return {at: 1, text: "+\n", names: ["a"]};
+    };
+    let {body} = await read("/mine");
+    ({body} = await write({hash: body.hash, change: {start: end, end: end + 3, text: "More"}}));
     supplement = () => null;
+    expect(body.text).toBe(`\uFEFF+\r\n${text.slice(1).replace("End", "More")}`);
+    expect(body.text.slice(body.written?.start, body.written?.end)).toBe("More");
+    expect(body.written?.imported).toEqual(["a"]);
+    ({body} = await write({hash: body.hash, change: "undo"}));
+    expect([body.text, body.undo]).toEqual([text, false]);
   });
 
   it("undoes only the last save of a page", async () => {
@@ -126,11 +108,6 @@ describe("takeEdits(server, root): edits", () => {
       });
     expect(readFileSync(page, "utf8")).toBe("other");
   });
-
-  it("leaves other addresses to the preview", async () => {
-    expect(await (await fetch(`${url}/mine`)).text()).toBe("a page");
-    expect((await fetch(`${url}/mine`, {method: "POST"})).status).toBe(405);
-  });
 });
 
 describe("takeEdits(server, root): refusals", () => {
@@ -138,14 +115,9 @@ describe("takeEdits(server, root): refusals", () => {
     ["/link", 403, "behind a symbolic link"],
     ["/up/out", 403, "behind a symbolic link"],
     ["/../out", 400, "no path of a page"],
-    ["/deep/../../out", 400, "no path of a page"],
-    ["/deep//index", 400, "no path of a page"],
     ["/.hidden", 400, "no path of a page"],
     ["\\..\\out", 400, "no path of a page"],
-    ["mine", 400, "no path of a page"],
-    ["", 400, "no path of a page"],
     ["/module", 404, "is not there"],
-    ["/nope", 404, "is not there"],
     ["/latin", 422, "is not UTF-8"]
   ])("reads and writes no page at %j", async (path, status, sentence) => {
     const {body} = await read("/mine");
@@ -155,15 +127,11 @@ describe("takeEdits(server, root): refusals", () => {
     expect(readFileSync(join(folder, "out.md"), "utf8")).toBe("outside");
   });
 
-  it("reads the index page of a folder", async () => expect((await read("/deep/")).body.text).toBe("# Deep"));
-
   it.each([
     ["no secret", {"content-type": "application/json"}, 403],
     ["another secret", {...json, "x-feedbook-secret": "s3cres"}, 403],
-    ["a longer secret", {...json, "x-feedbook-secret": "s3cret1"}, 403],
     ["a form's text", {...json, "content-type": "text/plain"}, 415],
     ["a page of another origin", {...json, origin: "http://a.example"}, 403],
-    ["a page of another port", {...json, origin: "http://127.0.0.1:1"}, 403],
     ["a page in a sandbox", {...json, origin: "null"}, 403]
   ])("rejects an edit with %s", async (_what, headers, status) => {
     const {body} = await read("/mine");
@@ -180,11 +148,8 @@ describe("takeEdits(server, root): refusals", () => {
 
   it.each([
     ["no part of the page", {change: {start: 0, end: 999, text: ""}}],
-    ["no part of the page", {change: {start: 5, end: 4, text: ""}}],
     ["no Unicode text", {change: {start: 0, end: 0, text: "\ud800"}}],
-    ["send page, hash and change", {change: {start: 0, end: 0, text: ""}, step: "undo"}],
-    ["send page, hash and change", {change: "redo"}],
-    ["send page, hash and change", {}]
+    ["send page, hash and change", {change: "redo"}]
   ])("rejects, as there is %s: %j", async (sentence, wish) => {
     const {body} = await read("/mine");
     expect(await write({hash: body.hash, ...wish})).toMatchObject({
@@ -204,10 +169,5 @@ describe("takeEdits(server, root): refusals", () => {
       403,
       {error: "other machines reach this preview: to edit, start it by npm run dev"}
     ]);
-  });
-
-  it("rejects over 2 MB", async () => {
-    const {body} = await read("/mine");
-    expect((await write({hash: body.hash, change: {start: 0, end: 0, text: "a".repeat(2_000_001)}})).status).toBe(413);
   });
 });

@@ -1,6 +1,6 @@
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
-import {dirname, join, resolve} from "node:path";
+import {dirname, join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {resolveNodeImport} from "@observablehq/framework/dist/node.js";
@@ -107,8 +107,7 @@ describe("keepPackages(root, page)", () => {
 
   it.each([
     ["one", [["ring-a"]]],
-    ["all", [["ring-a", "ring-b", "ring-c"]]],
-    ["one for each of two pages", [["ring-a"], ["ring-c"]]]
+    ["all", [["ring-a", "ring-b", "ring-c"]]]
   ])("makes packages that import each other in a ring: %s", async (what, pages) => {
     const root = newRoot(`ring of ${what}`);
     const codeOf = (packages: string[]) => packages.map((name) => `import "${name}";`).join(" ");
@@ -124,17 +123,5 @@ describe("keepPackages(root, page)", () => {
     const root = await kept("filled", ["broken", "first", "not-there", "third"]);
     expect(filesOf(root)).toEqual(["first@1.0.0/index.js", "old@1.0.0/index.js", "shared@1.0.0/index.js"]);
     expect(readFileSync(join(root, path), "utf8")).toBe("in use");
-  });
-
-  it("writes whole files, also if two processes start together", async () => {
-    const root = newRoot("together");
-    const own = pathToFileURL(resolve("loaders/site/framework/packages.ts")).href;
-    const imports = JSON.stringify(names.map((name) => ({name})));
-    const page = `{path: "index.md", head: null, code: [{node: {imports: ${imports}}}]}`;
-    const script = `await (await import("${own}")).keepPackages(${JSON.stringify(root)}, ${page});`;
-    await Promise.all([run(script), run(script)]);
-    const textsOf = (site: string) =>
-      filesOf(site).map((path) => [path, readFileSync(join(cacheOf(site), path), "utf8")]);
-    expect(textsOf(root)).toEqual(textsOf(await kept("alone", names)));
   });
 });

@@ -25,12 +25,6 @@ it.each<[string, string, string, string]>([
     page(notebook("\n  sql,\n  Plot, d3,\n"), value("d3.max([1])"))
   ],
   [
-    "a name of the kit to the kit's import",
-    value("formatBps"),
-    page(kit("sql"), value("formatBps")),
-    page(kit("sql, formatBps"), value("formatBps"))
-  ],
-  [
     "a block for a name that the kit lacks",
     chart,
     page(kit("sql"), chart),
@@ -41,22 +35,10 @@ it.each<[string, string, string, string]>([
     "```sql id=a\n1\n```",
     page("```sql id=a\n1\n```"),
     page(notebook("sql"), "```sql id=a\n1\n```")
-  ],
-  [
-    "a block on a page without a title",
-    js("Plot.dot()"),
-    js("Plot.dot()"),
-    `${notebook("Plot")}\n\n${js("Plot.dot()")}`
   ]
 ])("lackedImports adds %s", (_what, part, source, after) => expect(completed(source, part)).toBe(after));
 
 it.each<[string, string, string]>([
-  ["is imported", rows, page(notebook("Inputs, sql"), rows)],
   ["the page declares", value("timeChart"), page(notebook("sql"), js("const timeChart = 1;"), value("timeChart"))],
-  ["another part uses", "Text", page(notebook("sql"), chart, "Text")],
-  ["the notebook lacks", value("nothing(1)"), page(notebook("sql"), value("nothing(1)"))]
+  ["another part uses", "Text", page(notebook("sql"), chart, "Text")]
 ])("lackedImports adds no name that %s", (_what, part, source) => expect(completed(source, part)).toBeNull());
-
-it("lackedImports imports the notebook relative to the page's folder", () => {
-  expect(completed(page(value("d3")), value("d3"), "/notebooks/a.md")).toContain('"../notebook.js"');
-});

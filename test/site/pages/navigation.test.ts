@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync} from "node:fs
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {type BarEntry, destinations, headerOf, sourceOf} from "../../../loaders/site/pages/navigation.js";
+import {type BarEntry, destinations, headerOf} from "../../../loaders/site/pages/navigation.js";
 
 const root = mkdtempSync(join(tmpdir(), "feedbook-navigation-"));
 const bar: BarEntry[] = [
@@ -54,18 +54,6 @@ describe("destinations(root, bar)", () => {
       }
     ]);
   });
-
-  it("lists drafts only on request, and reads a page again after a change", () => {
-    const folder: BarEntry[] = [{name: "Own", folder: "empty"}];
-    expect(destinations(root, folder)).toEqual([]);
-    write("empty/new.md", "---\ndraft: true\n---\n# New");
-    expect(destinations(root, folder)).toEqual([]);
-    expect(destinations(root, folder, {drafts: true})).toEqual([
-      {name: "Own", pages: [{name: "New", path: "/empty/new"}]}
-    ]);
-    write("empty/new.md", "# Newer", 1);
-    expect(destinations(root, folder)).toEqual([{name: "Own", pages: [{name: "Newer", path: "/empty/new"}]}]);
-  });
 });
 
 describe("headerOf(bar, shown)", () => {
@@ -94,10 +82,3 @@ function write(name: string, text: string, later = 0): void {
     utimesSync(path, at, at);
   }
 }
-
-it("sourceOf(path) names the page's file, as text", () => {
-  expect(sourceOf("/notebooks/a<b>")).toMatch(/^This page is <code>src\/notebooks\/a&#60;b&#62;\.md<\/code>\. Run /);
-  expect(sourceOf("/a", {preview: true})).toBe(
-    "This page is <code>src/a.md</code>. Edit it here, by the button Edit page, or in your editor: the page follows."
-  );
-});

@@ -1,8 +1,7 @@
-import {readFileSync} from "node:fs";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {describe, expect, it} from "vitest";
 import {showInvalid} from "../../../loaders/site/pages/expressions.js";
-import {findMissing, linesElement, notebookNames} from "../../../loaders/site/pages/page-checks.js";
+import {findMissing} from "../../../loaders/site/pages/page-checks.js";
 
 const js = (code: string) => `\`\`\`js\n${code}\n\`\`\`\n`;
 const sql = (info = "") => `\`\`\`sql${info}\nFROM feeds\n\`\`\`\n`;
@@ -28,7 +27,6 @@ describe("findMissing(page, source, root)", () => {
       `# Mine\n\n${js("display(1);\nPlot.plot()")}`,
       [[5, `Plot is not imported: ${add("Plot")}`]]
     ],
-    ["a name in text", `# Mine\n\nA ${value("Plot.plot()")} B`, [[3, `Plot is not imported: ${add("Plot")}`]]],
     ["what an SQL block needs", `# Mine\n\n${sql(" id=rows")}`, [[3, `sql is not imported: ${add("sql")}`]]],
     [
       "what the SQL block that shows a table needs",
@@ -58,25 +56,14 @@ describe("findMissing(page, source, root)", () => {
       "---\ntitle: x\nsql:\n  a: b.csv\n---\n# Mine",
       [[3, expect.stringMatching(/^front matter `sql` .*FileAttachment\("b.csv"\)\.csv\(\{typed: true\}\)/)]]
     ],
-    [
-      "front matter that is no YAML",
-      "---\ntitle: [a\n---\n# Mine",
-      [[1, expect.stringMatching(/^the front matter is/)]]
-    ],
     ["invalid JavaScript", js("1;\nconst a = ;"), [[3, expect.stringMatching(/^no JavaScript: Unexpected token/)]]],
     [
       "an invalid expression",
       `A ${value("a b")} c`,
       [[1, expect.stringMatching(/^no JavaScript: invalid expression/)]]
     ],
-    [
-      "a file that a value names",
-      js("FileAttachment(name);"),
-      [[2, "no JavaScript: FileAttachment requires a single literal string argument"]]
-    ],
     ["a global of Framework", js("display(_.sum([1]))"), [[2, expect.stringMatching(/^_ comes from a CDN: install/)]]],
     ["a dot block", "A\n\n```dot\ndigraph {}\n```\n", [[3, expect.stringMatching(/^dot comes from a CDN: save/)]]],
-    ["a tex block", "A\n\n```tex\nE\n```\n", [[3, expect.stringMatching(/^tex comes from a CDN: write/)]]],
     [
       "modules of other hosts",
       js('1;\nimport "npm:lodash@4";\nimport("https://example.com/a.js");\nimport "d3-array";'),
@@ -100,19 +87,4 @@ describe("findMissing(page, source, root)", () => {
     expect(missing(source).map(({blocks}) => blocks)).toEqual([[code[0]?.id, code[2]?.id]]);
     expect(missing(js('import "npm:lodash@4";')).map(({blocks}) => blocks)).toEqual([undefined]);
   });
-
-  it("imports the notebook relative to the page's folder", () => {
-    expect(missing(js("Plot.plot()"), "deep/er/mine.md")[0]?.text).toContain('"../../notebook.js"');
-  });
-
-  it("suggests only names that the notebook exports", () => {
-    const exported = ["notebook", "kit"].map((name) => readFileSync(`src/${name}.ts`, "utf8")).join("");
-    for (const name of notebookNames) expect(exported).toMatch(new RegExp(`export .*\\b${name}\\b`));
-  });
-});
-
-it("linesElement(page, source) has the line of each block, also of equal ones", () => {
-  const source = `A\n${js("1;")}${value("1")}\n${sql()}${js("1;")}${sql()}${value("1")}`;
-  const [, lines] = /lines&#34;:(.*?)}}/.exec(linesElement(parse(source), source)) ?? [];
-  expect(lines?.match(/(?<=:)\d+/g)?.map(Number)).toEqual([3, 5, 6, 10, 12, 15]);
 });

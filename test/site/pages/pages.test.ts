@@ -69,11 +69,6 @@ describe("checkPage(page, root, {preview: false})", () => {
     expect(body).toContain('id="fb-answers"');
     expect(body.match(/Simulated data\./g)).toHaveLength(1);
   });
-
-  it("marks no page of real data as simulated", async () => {
-    copyFileSync(await sharedSnapshot("empty"), snapshotPath);
-    expect((await check("# Mine")).body).not.toContain("Simulated data.");
-  });
 });
 
 describe("checkPage(page, root, {preview: true})", () => {
@@ -96,11 +91,5 @@ describe("checkPage(page, root, {preview: true})", () => {
     );
     expect([faulty?.references, faulty?.declarations?.map(({name}) => name)]).toEqual([[], ["n"]]); // no Inputs of a CDN
     expect(others.map(({input}) => input.trim())).toEqual(blocks.slice(1));
-  });
-
-  it("ships the CSV reader for .dsv(), and for a file that the page names first", async () => {
-    const source = js('const a = FileAttachment("a.txt").dsv(), b = FileAttachment("b.dat");');
-    const {code} = await check(source, {preview: true, has: () => true});
-    expect(code[0]?.node.files.map(({method}) => method)).toEqual(["csv", "csv"]);
   });
 });
