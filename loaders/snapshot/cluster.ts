@@ -113,7 +113,7 @@ export async function chooseFeeds(source: Source): Promise<void> {
  * The condition that a row is of the chosen feeds and none of the others, by the shorter list of the two.
  * @throws ConfigError if both are too long for a query
  */
-export function feedsCondition(chosen: readonly string[], others: readonly string[]): string {
+function feedsCondition(chosen: readonly string[], others: readonly string[]): string {
   if (others.length === 0) return "true";
   const [isIn, ids] = chosen.length > others.length ? ["NOT IN", others] : ["IN", chosen];
   const text = `priceFeedId ${isIn} (${ids.join(", ") || "NULL"})`;

@@ -19,8 +19,7 @@ describe("added(source, before, typed)", () => {
 describe("removed(source, number)", () => {
   it.each([
     ["a\r\n\r\nb\r\n\r\n\r\nc", 1, "a\r\n\r\nc"],
-    ["a\n\nb\n\n\nc\n", 2, "a\n\nb\n"],
-    ["a", 0, ""]
+    ["a\n\nb\n\n\nc\n", 2, "a\n\nb\n"]
   ])("removes from %j block %d: %j", (text, number, result) => {
     expect(applied(text, removed(sourceOf(text), number))).toBe(result);
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
 import {blocksOf} from "../../loaders/site/edit/blocks.js";
-import {nameOf, readFence, writeFence} from "../../src/edit/fence.js";
+import {readFence, writeFence} from "../../src/edit/fence.js";
 
 describe("readFence(block)", () => {
   const texts = ["```\nplain\n```", "# `sql`", "``` `sql` ```", "    ```sql\n    1\n    ```"];
@@ -30,10 +30,3 @@ it("writeFence(fence) makes one block that reads the same, whatever is in it", (
     {seed: 16, numRuns: 500}
   );
 });
-
-it.each([
-  ["**Caveat.** All is simulated.\nMore", "Caveat. All is simulated."],
-  ["a".repeat(100), "a".repeat(80)],
-  ["```sql id=rows\nFROM feeds\n```", "SQL id=rows"],
-  ["```js\ndisplay(1);\n```", "JavaScript display(1);"]
-])("nameOf(block) of %j is %j", (block, name) => expect(nameOf(block)).toBe(name));

@@ -6,7 +6,6 @@ import {publishCommand} from "../../loaders/commands/publish.js";
 import {messageOf} from "../../loaders/config/errors.js";
 import type {Cluster} from "../../loaders/config/settings.js";
 import {statementsFor} from "../../loaders/engines/statements.js";
-import {feedsCondition} from "../../loaders/snapshot/cluster.js";
 import {type Published, publish} from "../../loaders/snapshot/publish.js";
 import {derive} from "../../loaders/sql/derive.js";
 import {makeHistory} from "../bench/history.js";
@@ -97,27 +96,7 @@ describe("publish(store, path, {cluster})", () => {
     expect(asked[1]).toContain("(priceFeedId, publishedAt) IN ((99, '2026-01-05 00:00:00.123456'))");
   });
 
-  it("has a cluster's rows where the store has none, and says of how many feeds it lacks the quality", async () => {
-    const empty = await makeStore();
-    await inside.run("BEGIN; UPDATE loads SET sandbox = true");
-    const {parts, cluster: asked} = await published("of others", {cluster}, empty);
-    await inside.run("ROLLBACK");
-    empty.remove();
-    expect(asked).toMatchObject({unjudged: 12});
-    expect(parts.find(({name}) => name === "quality_1h")).toMatchObject({rows: 0});
-    const names = ["feeds", "bars_1d", "bars_1h", "bars_1m", "prices", "funding", "funding_1h", "sessions"];
-    const {meta, ...others} = (await differing("here", "of others")) as Record<string, object>;
-    expect(meta).toEqual({simulated: 1}); // pages say so
-    expect(Object.keys(others).filter((name) => names.includes(name))).toEqual([]);
-  });
-
   it.each<[string, () => Partial<Cluster>, string, RegExp]>([
-    [
-      "no server",
-      () => ({url: "http://127.0.0.1:9/market"}),
-      "",
-      /^no answer of the ClickHouse server at .*:9\/market: .*ECONNREFUSED/
-    ],
     [
       "a wrong password",
       () => ({password: "wr0ng-password"}),
@@ -125,22 +104,10 @@ describe("publish(store, path, {cluster})", () => {
       /refuses: reader: Authentication failed.*: set FEEDBOOK_ENGINE_USER and FEEDBOOK_ENGINE_PASSWORD$/
     ],
     [
-      "a view that is missing",
-      () => ({}),
-      "DROP TABLE sessions; DROP VIEW main.sessions",
-      /refuses: .*sessions.*: run there what feedbook lake ddl/
-    ],
-    [
       "a column that is missing",
       () => ({}),
       "ALTER TABLE sessions DROP marketSession",
       /refuses: .*marketSession.*: run there what feedbook lake ddl/
-    ],
-    [
-      "values of another type",
-      () => ({}),
-      "ALTER TABLE sessions ALTER endedAt TYPE VARCHAR USING 'soon'",
-      /^sessions of the ClickHouse server at .* does not fit: Conversion Error: .*"soon".*: run there what feedbook lake ddl/
     ],
     [
       "simulated rows",
@@ -175,34 +142,5 @@ describe("feedbook publish", () => {
       /^warning: FEEDBOOK_ENGINE_PASSWORD is sent to http:\/\/0\.0\.0\.0:9\/market unencrypted/
     );
     expect(host.exitCode).toBe(1);
-  });
-
-  it("needs no store with an engine set, warns that there is none, and makes none", async () => {
-    const storePath = at("mistyped/feeds.duckdb");
-    const host = await publishFrom(cluster.url, storePath);
-    expect([host.err(), host.exitCode]).toEqual([`warning: no store at ${storePath}: quality is left out\n`, 0]);
-    expect(host.out()).toMatch(/^feeds, updates, .* are of the ClickHouse server at .*: \d+ answers of 1\.\d MB$/m);
-    expect(host.out()).not.toContain("of this store");
-    expect(readdirSync(at("mistyped"))).toEqual(["feeds.snapshot.duckdb"]);
-  });
-});
-
-describe("feedsCondition(chosen, others)", () => {
-  const ids = (count: number) => Array.from({length: count}, (_, i) => String(10_000 + i));
-
-  it.each<[string[], string[], string]>([
-    [["1", "2"], [], "true"],
-    [["1", "2"], ["3"], "priceFeedId NOT IN (3)"],
-    [["1"], ["2", "3"], "priceFeedId IN (1)"],
-    [[], ["2"], "priceFeedId IN (NULL)"],
-    [ids(50_000), ["2"], "priceFeedId NOT IN (2)"]
-  ])("names those that are fewer", (chosen, others, condition) => {
-    expect(feedsCondition(chosen, others)).toBe(condition);
-  });
-
-  it("tells where both are too many for the text of a query", () => {
-    expect(() => feedsCondition(ids(40_000), ids(50_000))).toThrow(
-      "the snapshot has room for 40000 of 90000 feeds, too many to name in a query: change snapshot.budgetBytes"
-    );
   });
 });

@@ -70,18 +70,6 @@ describe.each(["snapshot", "store"])("data_tables and data_columns of the %s", (
   });
 });
 
-describe("data_tables of the store", () => {
-  it("has the number of rows of each table", async () => {
-    const sql =
-      "SELECT name, rows FROM data_tables WHERE place = 'store' AND name IN ('feed_updates', 'feeds', 'prices')";
-    expect(await rowsOf(`${sql} ORDER BY name`)).toEqual([
-      ["feed_updates", 1200],
-      ["feeds", 10],
-      ["prices", null]
-    ]);
-  });
-});
-
 describe("documentSnapshot(connection, store)", () => {
   it("leaves out foreign tables of the store, and has no comment for undescribed columns", async () => {
     const {connection} = store;

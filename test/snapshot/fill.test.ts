@@ -61,7 +61,6 @@ function updatesOf(feeds: number, ages: string): string {
 
 const week = "SELECT 300 * unnest(range(2016))"; // every five minutes
 const busyHour = "SELECT 3600 * unnest(range(192)) UNION SELECT 27 * 3600 + unnest(range(3600))"; // before a quiet day
-const oneMinute = "SELECT unnest(range(250)) / 5";
 const sixtyDays = (perMinute: number) =>
   `SELECT 60 / ${perMinute} * unnest(range(30 * 60 * ${perMinute})) UNION SELECT 3600 * unnest(range(30, 60 * 24))`;
 
@@ -158,11 +157,6 @@ describe("publish(store, path, {budgetBytes})", () => {
     return writes?.n;
   }
 
-  it("keeps only the last updates where a single minute does not fit", async () => {
-    const made = await published(await storeOf(300, oneMinute), 2_600_000);
-    expect(part(made, "prices")).toMatchObject({rows: 299, storedRows: 299 * 250, since: null, whole: false});
-  });
-
   it.each([
     [3000, 0],
     [400, 5120]
@@ -197,9 +191,4 @@ describe("publish(store, path, {budgetBytes})", () => {
       expect(await rows(made.path, found)).toEqual([[listed?.rows, listed?.rows, listed?.rows, 5]]);
     }
   );
-
-  it("rejects a budget that an empty snapshot exceeds, and names the least", async () => {
-    const refused = publish(await storeOf(13, week), join(folder, "small.duckdb"), {budgetBytes: 200_000});
-    await expect(refused).rejects.toThrow(/^snapshot\.budgetBytes is too small: 200000; set 1000000 or more$/);
-  });
 });

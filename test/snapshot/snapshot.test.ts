@@ -3,7 +3,7 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {openSnapshot, querySnapshot} from "../../loaders/snapshot/snapshot.js";
+import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-snapshot-"));
@@ -32,15 +32,5 @@ describe("querySnapshot(path, sql, parameters)", () => {
     if (name === "pipe") execFileSync("mkfifo", [join(folder, "pipe.duckdb")]);
     const expected = `no snapshot at ${join(folder, `${name}.duckdb`)}: run npm run load first`;
     await expect(querySnapshot(join(folder, `${name}.duckdb`), "FROM meta")).rejects.toThrow(expected);
-  });
-});
-
-describe("openSnapshot(path).parameters(sql)", () => {
-  it("names the parameters of a statement that binds, and says where another does not", async () => {
-    const snapshot = await openSnapshot(path);
-    const names = await snapshot.parameters("FROM prices WHERE priceFeedId = $feed AND publishedAt > $from");
-    expect(names.toSorted()).toEqual(["feed", "from"]);
-    await expect(snapshot.parameters("SELECT\n  prise\nFROM prices")).rejects.toThrow(/LINE 2:/);
-    snapshot.close();
   });
 });

@@ -1,7 +1,6 @@
 import {cpSync, readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {startFramework} from "../../../loaders/site/framework/framework.js";
 import {feedbook} from "../../helpers/cli.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {keepOnly, makeWorkspace} from "../../helpers/workspace.js";
@@ -20,27 +19,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => workspace.remove());
-
-describe("startFramework(args, {cwd, env, log, warn, signal})", () => {
-  it("returns the output and the exit code", async () => {
-    let logged = "";
-    const running = startFramework(["--version"], {cwd, log: (text) => (logged += text)});
-    expect(await running.exited).toBe(0);
-    expect(running.said.trim()).toMatch(/^\d+\.\d+\.\d+$/);
-    expect([logged, running.warned]).toEqual([running.said, ""]);
-    const failing = startFramework(["nothing"], {cwd});
-    expect(await failing.exited).not.toBe(0);
-    expect(failing.warned).not.toBe("");
-  });
-
-  it("ends when its signal is aborted", async () => {
-    const controller = new AbortController();
-    const {signal} = controller;
-    const running = startFramework(["preview", "--no-open", "--host", "127.0.0.1", "--port", "0"], {cwd, signal});
-    controller.abort();
-    expect(await running.exited).toBe(1);
-  });
-});
 
 describe("feedbook build with secrets set", () => {
   it("hides them from pages and loaders: no built file, cache or log has them", async () => {

@@ -1,13 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync
-} from "node:fs";
+import {readdirSync, readFileSync} from "node:fs";
 import {setTimeout} from "node:timers/promises";
 import {WebSocket} from "undici";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
@@ -50,29 +41,12 @@ describe("two previews and a build of one checkout", () => {
 
   it("update open pages after a load of their own store only", async () => {
     const {said, close} = await openPage(previews[0]?.url ?? "");
-    const outputs = outputTimes();
     await makeSnapshot(two.snapshotPath, {hours: 1, until: "2026-05-12T03:00:00Z", simulated: false});
     expect(await shown()).toEqual(["2026-05-12T01:00:00Z", "2026-05-12T03:00:00Z"]);
-    expect(outputTimes()).toEqual(outputs);
     await makeSnapshot(one.snapshotPath, {hours: 1, until: "2026-05-12T05:00:00Z"});
     await expect.poll(said, {timeout: 60_000}).toEqual(["welcome", "update"]);
     expect(await shown()).toEqual(["2026-05-12T05:00:00Z", "2026-05-12T03:00:00Z"]);
     close();
-  });
-
-  it("answer from a new snapshot while a data loader still reads the old one", async () => {
-    writeFileSync(`${cwd}/src/data/slow.txt.ts`, slow);
-    const ask = async () => (await fetch(`${previews[0]?.url}_file/data/slow.txt`)).text();
-    const before = ask();
-    await expect.poll(() => existsSync(`${cwd}/began`), {timeout: 60_000}).toBe(true);
-    copyFileSync(one.snapshotPath, `${one.snapshotPath}.copy`);
-    renameSync(`${one.snapshotPath}.copy`, one.snapshotPath);
-    const after = ask();
-    await setTimeout(1000); // it is asked for while the other runs
-    writeFileSync(`${cwd}/go`, "");
-    expect(await after).toBe(String(statSync(one.snapshotPath).ino));
-    expect(await before).not.toBe(await after);
-    rmSync(`${cwd}/src/data/slow.txt.ts`);
   });
 
   it("build a site while previews run, and mark no page of real data", async () => {
@@ -82,13 +56,6 @@ describe("two previews and a build of one checkout", () => {
     expect(readFileSync(`${cwd}/dist/index.html`, "utf8")).not.toContain("Simulated data.");
   });
 });
-
-// Prints which snapshot it found, once there is a file `go`.
-const slow = `import {existsSync, statSync, writeFileSync} from "node:fs";
-const found = statSync(process.env.FEEDBOOK_SNAPSHOT).ino;
-writeFileSync("began", "");
-while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 100));
-process.stdout.write(String(found));`;
 
 function shown(): Promise<string[]> {
   return Promise.all(previews.map(async ({url}) => lastOf(await (await fetch(`${url}_file/data/index.json`)).text())));
@@ -117,16 +84,6 @@ async function openPage(url: string): Promise<{said(): string[]; close(): void}>
   await expect.poll(() => said, {timeout: 60_000}).toEqual(["welcome"]);
   await setTimeout(500); // it watches just after it said so
   return {said: () => said, close: () => socket.close()};
-}
-
-// When what the first preview shows was made.
-function outputTimes(): number[] {
-  const stores = `${cwd}/src/.observablehq/stores`;
-  const folder = readdirSync(stores)
-    .filter((name) => name.endsWith(".path"))
-    .find((name) => readFileSync(`${stores}/${name}`, "utf8") === one.snapshotPath);
-  const data = `${stores}/${folder?.replace(".path", "")}/data`;
-  return readdirSync(data).map((name) => statSync(`${data}/${name}`).mtimeMs);
 }
 
 function lastOf(json: string): string {

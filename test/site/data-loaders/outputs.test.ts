@@ -13,7 +13,7 @@ import {
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {freshOutput, outputPath, readsSnapshot, runLoader} from "../../../loaders/site/data-loaders/outputs.js";
+import {freshOutput, outputPath, runLoader} from "../../../loaders/site/data-loaders/outputs.js";
 import {sharedSnapshot} from "../../pages/queries.js";
 
 let root: string;
@@ -103,13 +103,4 @@ describe("freshOutput(loader, load, inputs)", () => {
       expect(await isKept("data/a.csv.sql", "data/a.csv")).toBe(changed === "other");
     }
   );
-});
-
-it.each([
-  ["feeds.duckdb.ts", "process.env.FEEDBOOK_SNAPSHOT", true],
-  ["prices.json.sql", "FROM meta", true],
-  ["plain.json", "FEEDBOOK_SNAPSHOT", false]
-])("readsSnapshot(path) of %s with %s is %s", (path, text, reads) => {
-  write(path, text);
-  expect(readsSnapshot(join(root, path))).toBe(reads);
 });

@@ -16,7 +16,6 @@ it.each<[string, string, [string, string][]]>([
       ["text", "- d\n\n  ```js\n  ```"]
     ]
   ],
-  ["no front matter", "---\ntitle: A\n---\n\n# B", [["text", "# B"]]],
   [
     "CRLF after a byte order mark",
     "\uFEFF---\r\na: 1\r\n---\r\n~~~SQL\r\nx\r\n~~~\r\n\r\nb",
@@ -24,16 +23,7 @@ it.each<[string, string, [string, string][]]>([
       ["sql", "~~~SQL\r\nx\r\n~~~"],
       ["text", "b"]
     ]
-  ],
-  [
-    "a link definition with the block before it",
-    "a\n\n[b]: /c\n\nd",
-    [
-      ["text", "a\n\n[b]: /c"],
-      ["text", "d"]
-    ]
-  ],
-  ["an empty page", " \n", []]
+  ]
 ])("blocksOf(source) reads %s", (_what, source, blocks) => {
   expect(blocksOf(source).map(({kind, start, end}) => [kind, source.slice(start, end)])).toEqual(blocks);
 });

@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {pathToFileURL} from "node:url";
@@ -25,9 +25,6 @@ const modules: Readonly<Record<string, string>> = {
   "@scope/second/node_modules/both/index.js": "export const items = 2;",
   "old/index.js": 'exports.named = "named"; exports.rest = require("./rest.js");',
   "old/rest.js": 'module.exports = ["rest"];',
-  "third/index.js": 'export {named} from "old";',
-  "third/node_modules/old/index.js": 'exports.named = "another version, which Framework makes for its importer alone";',
-  "broken/index.js": "export const unfinished = ;",
   "ring-a/index.js": 'import {b} from "ring-b"; export const a = () => "a"; export const both = () => a() + b();',
   "ring-b/index.js": 'import {c} from "ring-c"; export const b = () => c();',
   "ring-c/index.js": 'import {a} from "ring-a"; export const c = () => a() + "c";',
@@ -37,8 +34,7 @@ const manifests: Readonly<Record<string, object>> = {
   shared: {exports: {".": "./index.js", "./deep": "./deep.js"}},
   "@scope/second": {browser: "browser.js"},
   "@scope/second/node_modules/both": {version: "2.0.0"},
-  old: {type: "commonjs"},
-  "third/node_modules/old": {type: "commonjs", version: "2.0.0"}
+  old: {type: "commonjs"}
 };
 const names = ["first", "@scope/second", "shared/deep", "styles/a.css"];
 
@@ -115,13 +111,5 @@ describe("keepPackages(root, page)", () => {
     expect(filesOf(root)).toEqual(["ring-a@1.0.0/index.js", "ring-b@1.0.0/index.js", "ring-c@1.0.0/index.js"]);
     const ring = pathToFileURL(join(cacheOf(root), "ring-a@1.0.0/index.js")).href;
     expect(await run(`const {both} = await import("${ring}"); console.log(both());`)).toBe("aac");
-  });
-
-  it("keeps existing files, and leaves to Framework what esbuild cannot bundle", async () => {
-    const path = ".observablehq/cache/_node/shared@1.0.0/index.js";
-    write(join("filled", path), "in use");
-    const root = await kept("filled", ["broken", "first", "not-there", "third"]);
-    expect(filesOf(root)).toEqual(["first@1.0.0/index.js", "old@1.0.0/index.js", "shared@1.0.0/index.js"]);
-    expect(readFileSync(join(root, path), "utf8")).toBe("in use");
   });
 });

@@ -1,12 +1,11 @@
-import {copyFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync} from "node:fs";
+import {copyFileSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {runInNewContext} from "node:vm";
 import {createMarkdownIt, parseMarkdown} from "@observablehq/framework/dist/markdown.js";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {checkPage, isSimulated} from "../../../loaders/site/pages/pages.js";
+import {checkPage} from "../../../loaders/site/pages/pages.js";
 import {outdateSnapshot} from "../../../loaders/snapshot/snapshot.js";
-import {makeSnapshot} from "../../helpers/snapshot.js";
 import {sharedSnapshot} from "../../pages/queries.js";
 
 let folder: string;
@@ -32,19 +31,6 @@ async function check(source: string, options: {preview?: boolean; has?: () => bo
 
 const js = (code: string) => `\`\`\`js\n${code}\n\`\`\`\n`;
 const plot = `# Mine\n\n${"$"}{Plot.plot()}`;
-
-it("isSimulated(path) follows the snapshot file", async () => {
-  expect(await isSimulated(snapshotPath)).toBe(false); // no file yet
-  const [simulated, empty, real] = [await sharedSnapshot("short"), await sharedSnapshot("empty"), join(folder, "real")];
-  await makeSnapshot(real, {hours: 0.1, simulated: false});
-  const answers: boolean[] = [];
-  for (const [i, from] of [simulated, real, empty, simulated].entries()) {
-    copyFileSync(from, snapshotPath);
-    utimesSync(snapshotPath, i + 1, i + 1); // two copies may be made in the same millisecond
-    answers.push(await isSimulated(snapshotPath), await isSimulated(real));
-  }
-  expect(answers).toEqual([true, false, false, false, false, false, true, false]);
-});
 
 describe("checkPage(page, root, {preview: false})", () => {
   it("fails with file and line, unless the page is a draft", async () => {
