@@ -81,6 +81,8 @@ describe("askedBefore(store, range)", () => {
     ["an earlier instant", {timestamp: instant - 5}],
     ["an instant between two steps", {timestamp: instant + 3}],
     ["fewer properties", {properties: ["exponent"]}],
+    ["a refusal", {httpStatus: 403, body: nothing}],
+    ["another endpoint", {endpoint: "latest_price"}],
     ["another service", {baseUrl: "http://127.0.0.2"}],
     ["a request by symbol", {missingFeeds: null}],
     ["a 404 within a minute of the instant, after which an update may come", {httpStatus: 404, late: 60, body: nothing}]

@@ -143,7 +143,6 @@ describe("bodiesOfRows(path, reading)", () => {
       text.replaceAll("\n", "\r\n"),
       text.replaceAll("\n", "\r"),
       text.replaceAll(",", ";"),
-      text.replaceAll(",", "|"),
       `sep=;\n${text}`.replaceAll(",", ";").replaceAll("\n", "\r\n"),
       text.replace(head, '"priceFeedId","publishedAt","price","exponent"')
     ])

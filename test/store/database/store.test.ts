@@ -100,7 +100,6 @@ describe("a locked engine that is asked what assertReads lets pass", () => {
     "SELECT 1; COPY (SELECT 1) TO 'STORE' (USE_TMP_FILE false)",
     "FROM query('COPY (SELECT 1) TO ''STORE'' (USE_TMP_FILE false)')",
     "COPY FROM DATABASE store TO memory",
-    "EXPORT DATABASE 'FOLDER/all'",
     "ATTACH 'FOLDER/new.duckdb' AS other",
     "FROM read_text('FOLDER/secret.csv')",
     "FROM 'FOLDER/secret.csv'",
