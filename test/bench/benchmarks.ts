@@ -23,18 +23,25 @@ export function listBenchmarks(): Benchmark[] {
   });
 }
 
-/** The named benchmarks, or else all short ones. @throws on an unknown name */
+/** The named benchmarks, or else all short ones; options are for one benchmark. @throws on misuse */
 export function choose(args: readonly string[], benchmarks: readonly Benchmark[]): Benchmark[] {
   const names = args.filter((arg) => !arg.startsWith("--"));
+  const options = args.filter((arg) => arg.startsWith("--") && arg !== "--write");
   const unknown = names.find((name) => !benchmarks.some((one) => one.name === name));
   const known = benchmarks.map(({name}) => name).join(", ");
   if (unknown !== undefined) throw new Error(`no such benchmark: ${unknown}: name one of ${known}`);
-  return benchmarks.filter(({name, long}) => (names.length === 0 ? !long : names.includes(name)));
+  if (options.length > 0 && names.length !== 1)
+    throw new Error(`options are for one benchmark: name it, as in npm run bench file -- ${options.join(" ")}`);
+  const chosen = benchmarks.filter(({name, long}) => (names.length === 0 ? !long : names.includes(name)));
+  const strange = options.find((option) => !chosen[0]?.usage.includes(` ${option.split("=")[0]}=`));
+  if (strange === undefined) return chosen;
+  throw new Error(`no such option of ${chosen[0]?.name}: ${strange}: ${chosen[0]?.usage}`);
 }
 
 // The main figures of an output: all matches.
 const figures: Readonly<Record<string, RegExp>> = {
   file: /^the whole process .*\n +.*$/gm,
+  firehose: /^.* updates$/gm,
   hour: /^.* of all updates$/gm,
   pages: /^\/(?:prices)?:\n +first picture after \d+ ms/gm,
   scale: /^.*: one more hour .*$/gm,

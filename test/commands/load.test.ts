@@ -113,6 +113,31 @@ describe("feedbook load latest", () => {
       expect({command, shown, sent}).toEqual({command, shown: true, sent: false});
     }
   });
+
+  it("names missing, unrequested and refused feeds, and feeds without an exponent", async () => {
+    const catalogue = [
+      {pyth_lazer_id: 1, symbol: "A", state: "stable", exponent: -8},
+      {pyth_lazer_id: 2, symbol: "\u001b[2JB", state: "stable"},
+      {pyth_lazer_id: 4, symbol: "C", state: "stable"}
+    ];
+    const answer = ({priceFeedIds = []}: Asked) =>
+      priceFeedIds.includes(3)
+        ? reply(403, "Not entitled: feed 3")
+        : reply(200, updateOf([1, 4, 77]).replaceAll(',"exponent":-2', ""));
+    const {url} = await serveFeeds({catalogue, answer});
+    await emptyStore();
+    const env = {FEEDBOOK_BASE_URL: url, FEEDBOOK_TOKEN: token};
+    const {exitCode, stdout} = await runWith({env}, "load", "latest", "--feeds", "1,2,3,4");
+    expect({exitCode, stdout}).toEqual({
+      exitCode: 0,
+      stdout: expect.stringContaining(
+        "4 asked = 2 received + 1 missing + 1 refused; 0 already there, 0 rejected; " +
+          "3 updates without an exponent (A (1): -8 of the catalogue, C (4): no exponent in the catalogue, so null, " +
+          "77: no exponent in the catalogue, so null); " +
+          "feeds that did not come: \\u001b[2JB (2); feeds that nobody asked for: 77; left out: 3"
+      )
+    });
+  });
 });
 
 describe("feedbook load history", () => {

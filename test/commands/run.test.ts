@@ -1,5 +1,10 @@
+import {once} from "node:events";
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join, resolve} from "node:path";
 import {Command} from "commander";
-import {describe, expect, it} from "vitest";
+import {execa} from "execa";
+import {describe, expect, it, onTestFinished} from "vitest";
 import {thisProcess} from "../../loaders/commands/host.js";
 import {
   action,
@@ -67,6 +72,33 @@ describe("action(host, work)", () => {
       expect(process.listenerCount(name)).toBe(before);
     }
   );
+
+  // A thread that is busy with a statement, or with a file that does not answer, would hold up an exit.
+  it.skipIf(process.platform === "win32")(
+    "ends its process at the second signal, whatever its threads are busy with",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "feedbook-signals-"));
+      onTestFinished(() => rmSync(folder, {recursive: true}));
+      await execa("mkfifo", [join(folder, "pipe")]);
+      const script = `import {open} from "node:fs";
+      import {Command} from "commander";
+      import {thisProcess} from "${resolve("loaders/commands/host.ts")}";
+      import {action, withOptions} from "${resolve("loaders/commands/run.ts")}";
+      const endless = () => new Promise(() => {
+        open("${join(folder, "pipe")}", "r", () => {});
+        setInterval(() => console.log("working"), 10);
+      });
+      await withOptions(new Command("test"), "store").action(action(thisProcess, endless)).parseAsync([], {from: "user"});`;
+      const options = {reject: false} as const;
+      const running = execa(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], options);
+      onTestFinished(() => void running.kill("SIGKILL"));
+      await once(running.stdout, "data");
+      running.kill("SIGINT");
+      await once(running.stdout, "data"); // it goes on
+      running.kill("SIGINT");
+      expect(await running).toMatchObject({signal: "SIGINT"});
+    }
+  );
 });
 
 it("reportError(error, host) sends no control character, and keeps lines", () => {
@@ -76,6 +108,8 @@ it("reportError(error, host) sends no control character, and keeps lines", () =>
 });
 
 describe("numbers(text)", () => {
+  it("reads ids", () => expect(numbers(" 1,2 ,,112,")).toEqual([1, 2, 112]));
+
   it.each(["", ",", "1,x", "-1", "1.5", "0x10", "1e3", "9007199254740993"])("refuses %j", (text) => {
     expect(() => numbers(text)).toThrow("as in 1,2,112; feedbook feeds btc finds ids, and --symbols takes symbols.");
   });

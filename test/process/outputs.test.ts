@@ -1,11 +1,11 @@
-import {spawn} from "node:child_process";
+import {type ChildProcess, spawn} from "node:child_process";
 import {once} from "node:events";
-import {existsSync, openSync} from "node:fs";
+import {existsSync, openSync, readFileSync} from "node:fs";
 import {resolve} from "node:path";
 import {PassThrough} from "node:stream";
 import {text} from "node:stream/consumers";
 import {gzipSync} from "node:zlib";
-import {describe, expect, it} from "vitest";
+import {describe, expect, it, onTestFinished} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {bodyAt, recorded} from "../helpers/store.js";
 
@@ -66,3 +66,33 @@ describe("feedbook load file -", () => {
     expect(await sql("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
   });
 });
+
+describe("a watch whose terminal is closed", () => {
+  // The shell passes the signal on, twice as shells do, or ignores it; it notes how the watch ended.
+  it.each([
+    ["commits, and books that it was interrupted", "kill -HUP $!; kill -HUP $!", "interrupted"],
+    ["goes on if it gets no signal", "", "done"]
+  ])("%s", async (_what, onHangup, status) => {
+    await emptyStore();
+    const watching = `${starter.join(" ")} watch --every 200ms --feeds 1 --for 6s & trap '${onHangup}' HUP
+      while kill -0 $!; do wait $!; code=$?; done 2> /dev/null; echo $code > code`;
+    const terminal = spawn("script", ["-qfc", watching, "/dev/null"], {cwd: path()});
+    onTestFinished(() => void terminal.kill("SIGKILL"));
+    await shows(terminal, /responses?, \d+ rows?/);
+    terminal.kill("SIGKILL");
+    const code = () => existsSync(path("code")) && readFileSync(path("code"), "utf8");
+    await expect.poll(code, {timeout: 60_000}).toBe("0\n");
+    const balanced = `SELECT max(rows) = (SELECT count(*) FROM feed_updates) AND max(rows) > 0 AS balanced,
+      any_value(status) AS status FROM loads`;
+    expect(await sql(balanced)).toEqual([{balanced: true, status}]);
+  });
+});
+
+async function shows({stdout}: ChildProcess, what: RegExp): Promise<void> {
+  let shown = "";
+  for await (const part of stdout ?? []) {
+    shown += part;
+    if (what.test(shown)) return;
+  }
+  throw new Error(`it ended, and showed ${shown}`);
+}
