@@ -63,7 +63,8 @@ describe("feedbook load file -", () => {
     await expect.poll(() => existsSync(path("data", "feeds.bodies")), {timeout: 60_000}).toBe(true); // it is being committed
     running.kill("SIGTERM");
     expect((await running).stdout).toMatch(/^file interrupted in .*: 3 rows/);
-    expect(await sql("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
+    const count = await startWith({}, "sql", "SELECT count(*) AS n FROM feed_updates", "--format", "csv"); // may warn of hours that are due
+    expect(count.stdout).toBe("n\n3");
   });
 });
 
