@@ -62,10 +62,18 @@ describe("arrows of the design", () => {
 
   it("has no import cycle, of types neither", () => {
     expect(cycleIn(imports)).toBeNull();
+    const circle = [
+      {from: "a", to: "b", types: false},
+      {from: "b", to: "a", types: true}
+    ];
+    expect(cycleIn([...imports, ...circle])).toEqual(["a", "b", "a"]);
   });
 
   it("has no cycle of folders: who reads from the door inwards never climbs back", () => {
     expect(cycleIn(between(imports))).toBeNull();
+    expect(
+      cycleIn(between([...imports, {from: "loaders/parse/a.ts", to: "loaders/load/a.ts", types: true}]))
+    ).toContain("loaders/parse");
   });
 });
 
@@ -76,6 +84,22 @@ describe("ARCHITECTURE.md and CONTRIBUTING.md", () => {
   it("list each room", () => {
     const rooms = new Set(files.map(dirname));
     expect(order.toSorted()).toEqual([...rooms].filter((room) => room !== "src" && room !== "src/data").sort());
+  });
+
+  it("list each room above the rooms that import it", () => {
+    const climbing = between(imports).filter(({from, to}) => order.indexOf(from) < order.indexOf(to));
+    expect(climbing.filter(({from}) => order.includes(from))).toEqual([]);
+  });
+
+  it("name the files on the way of a row, which are few", () => {
+    const [, way = ""] = /## The way of a row([\s\S]*?)\n## /.exec(readFileSync("ARCHITECTURE.md", "utf8")) ?? [];
+    const rows = [...way.matchAll(/^\| `([\w/]+)` \| (.*) \|$/gm)];
+    const named = rows.flatMap(([, room, names = ""]) => names.split(", ").map((name) => `${room}/${name}.ts`));
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.length).toBeLessThanOrEqual(45);
+    const drivers = imports.filter(({from, to}) => named.includes(from) && to.startsWith("loaders/load/"));
+    expect(drivers.filter(({from}) => !from.startsWith("loaders/load/"))).toEqual([]);
   });
 
   it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("name files that there are: %s", (name) => {

@@ -1,13 +1,14 @@
 import {copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {range} from "d3-array";
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, it} from "vitest";
 import {readWhole, sqlOf} from "../../loaders/inspect/status.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {StoreError, TransientStoreError} from "../../loaders/store/database/error.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
 import {startLoad} from "../../loaders/store/loads.js";
-import {openStore, useStore} from "../../loaders/store/open.js";
+import {openStore, readStore, useStore} from "../../loaders/store/open.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
 import {damages, overwrite} from "../helpers/stores/damage.js";
 
@@ -93,6 +94,9 @@ describe("openStore(path) of a store with a log", () => {
   it.each<[string, (bytes: Buffer) => Buffer]>([
     ["zeros", (bytes) => Buffer.alloc(bytes.length)],
     ["zeros in its first block", (bytes) => Buffer.concat([Buffer.alloc(512), bytes.subarray(512)])],
+    ["a text", () => Buffer.from("hello ".repeat(1000))],
+    ["only its first byte", (bytes) => bytes.subarray(0, 1)],
+    ["only its first 60 bytes", (bytes) => bytes.subarray(0, 60)],
     ["only its first 300 bytes", (bytes) => bytes.subarray(0, 300)]
   ])("renames a log that is %s, and refuses the store until it is removed", async (_what, harm) => {
     const harmed = harm(readFileSync(log()));
@@ -104,6 +108,16 @@ describe("openStore(path) of a store with a log", () => {
     }
     rmSync(`${log()}.damaged`);
     expect(await intactResponses()).toBe(3);
+  });
+
+  it("refuses a log of which any of the first bytes is changed", async () => {
+    const [file, bytes] = [readFileSync(path), readFileSync(log())];
+    for (const at of [...range(0, 17), ...range(18, 100, 6)]) {
+      writeFileSync(path, file);
+      writeFileSync(log(), bytes.with(at, Number(bytes[at]) ^ (at % 2 === 0 ? 0x01 : 0x80)));
+      expect({at, failure: await failureOf(readStore(path, readWhole))}).toEqual({at, failure: expect.any(StoreError)});
+      rmSync(`${log()}.damaged`, {force: true});
+    }
   });
 
   it.each<[string, () => unknown]>([
