@@ -122,7 +122,7 @@ async function heldSnapshot(path: string): Promise<Snapshot | null> {
 let known: {path: string; writtenAt: number; simulated: boolean} | null = null;
 
 /** Whether the snapshot's data is simulated; false without a snapshot, or if it is empty. */
-export async function isSimulated(path: string): Promise<boolean> {
+async function isSimulated(path: string): Promise<boolean> {
   if (!existsSync(path)) return false;
   const writtenAt = statSync(path).mtimeMs;
   if (known?.path !== path || known.writtenAt !== writtenAt) {
