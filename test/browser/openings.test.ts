@@ -1,5 +1,6 @@
 import {readdirSync, rmSync, truncateSync} from "node:fs";
-import {expect, it} from "vitest";
+import type {Page} from "playwright-core";
+import {describe, expect, it} from "vitest";
 import {type SharedPage, usePage, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual({own: true});
@@ -10,12 +11,34 @@ const blocked = usePage(site, {ready, blocked: engine});
 const whole = usePage(site, {ready: "svg path, details"});
 
 // Opens a page, waits for its last request, and gives the addresses of all requests.
-async function opened({load, watched}: SharedPage, path: string) {
+async function opened({load, watched}: SharedPage, path: string, size = {width: 1280, height: 844}) {
+  await watched.page.setViewportSize(size);
   const before = watched.requests.length;
   const page = await load(path);
   await page.waitForLoadState("networkidle");
   return {page, requests: watched.requests.slice(before)};
 }
+
+async function outputOf(page: Page): Promise<unknown> {
+  return JSON.parse((await page.locator("output").textContent()) ?? "");
+}
+
+describe("a page with inputs of the kit", () => {
+  it.each([
+    [1280, 120],
+    [390, 360]
+  ])("opens without DuckDB-Wasm at their defaults, at %d px", async (width, step) => {
+    const {page} = await opened(blocked, "inputs", {width, height: 844});
+    expect(await outputOf(page)).toEqual({feed: 1, some: [1, 2], step, n: 2882, tz: "UTC", basis: "8h"});
+  });
+
+  it("asks DuckDB-Wasm for another choice of the URL", async () => {
+    const {page, requests} = await opened(whole, "inputs?feed=6&range=1h");
+    await page.locator("output", {hasText: '"feed":6,"some":[1,2]'}).waitFor();
+    expect(await page.locator("output").textContent()).toContain('"n":122');
+    expect(requests.some((url) => engine.test(url))).toBe(true);
+  });
+});
 
 const links: [path: string, feed: string, charts: number][] = [
   ["feed?feed=114", "FundingRate.Bybit.ETH/USDT", 2],

@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {namedQueries, queryText} from "../../loaders/sql/queries.js";
+import {argumentsOf, namedQueries, queryText} from "../../loaders/sql/queries.js";
 import {bind} from "../../src/duckdb/sql/bind.js";
 import {answerRows, toRows} from "../../src/duckdb/values/rows.js";
 import {casesOf, soaking} from "../helpers/soak.js";
@@ -76,6 +76,40 @@ const calls = [
   "SELECT first_shown(TIMESTAMP '2026-05-12', 'UTC', epoch_us(TIMESTAMP '2026-05-12'), epoch_us(TIMESTAMP '2026-05-12'))"
 ];
 
+// Two values of each argument that may be a column of a join: DuckDB allows no column for the others.
+const joined: Readonly<Record<string, readonly [string, string]>> = {
+  ...{
+    feed: ["8", "9"],
+    other: ["9", "8"],
+    longFeed: ["112", "114"],
+    shortFeed: ["114", "113"],
+    feeds: ["[8, 112]", "[9]"]
+  },
+  ...{since: ["TIMESTAMP '2026-05-12 08:00:00'", "TIMESTAMP '2026-05-12 09:10:00'"], search: ["''", "'btc'"]},
+  ...{
+    until: ["TIMESTAMP '2026-05-12 12:00:00'", "TIMESTAMP '2026-05-12 11:30:00'"],
+    zone: ["'UTC'", "'America/New_York'"]
+  },
+  ...{instant: ["TIMESTAMP '2026-05-12 11:30:30'", "TIMESTAMP '2026-05-12 09:09:08'"]},
+  ...{step: ["600", "900"], ahead: ["60", "90"], hours: ["1", "2"], most: ["3", "1"], lags: ["2", "1"]},
+  ...{
+    session: ["'open'", "'closed'"],
+    closed: ["'shown'", "'skipped'"],
+    maxAge: ["900", "5"],
+    factors: ["[1]", "[2, 3]"]
+  },
+  ...{quantiles: ["[0.5]", "[0.1]"], entryBps: ["1", "2"], exitBps: ["0", "1"], yearHours: ["8760", "1638"]}
+};
+const constant: Readonly<Record<string, string>> = {resolution: "'1m'", source: "'prices_1m'", amount: "price"};
+
+/** A call of a named query with these texts as arguments. */
+function callOf(name: string, textOf: (argument: string) => string | undefined): string {
+  const given = argumentsOf(name).map(
+    ({name, usual}) => `${usual === null ? "" : `${name} := `}${constant[name] ?? textOf(name)}`
+  );
+  return `${name}(${given.join(", ")})`;
+}
+
 describe("native DuckDB and DuckDB-Wasm", () => {
   it("have one minor version", async () => {
     const [[version]] = (await native.query("SELECT version()")).rows as [[string]];
@@ -99,6 +133,23 @@ describe("native DuckDB and DuckDB-Wasm", () => {
     const missing = (await native.query(macros)).rows.flat().filter((name) => !text.includes(`${name}(`));
     expect(missing).toEqual([]);
   });
+
+  it.each(namedQueries.filter((name) => argumentsOf(name).length > 0))(
+    "answer %s for columns of a join as for constants",
+    async (name) => {
+      const columns = Object.keys(joined).map((argument) => `"${argument}"`);
+      const rows = [0, 1].map((i) => `(${[i, ...Object.values(joined).map((values) => values[i])].join()})`);
+      const call = callOf(name, (argument) => `n."${argument}"`);
+      const sql = `SELECT i, answer.* FROM (VALUES ${rows.join()}) AS n(i, ${columns.join()}), ${call} AS answer ORDER BY ALL`;
+      const each = [0, 1].map((i) => `SELECT ${i} AS i, * FROM ${callOf(name, (argument) => joined[argument]?.[i])}`);
+      const expected = await native.query(`${each.join(" UNION ALL ")} ORDER BY ALL`);
+      const answer = answerRows(expected.columns, expected.rows).map(rounded);
+      expect(answer.length > 0).toBe(name !== "session_gaps");
+      expect((await inBrowser(sql)).map(rounded)).toEqual(answer);
+      const joint = await native.query(sql);
+      expect(answerRows(joint.columns, joint.rows).map(rounded)).toEqual(answer);
+    }
+  );
 
   it.each(queryPages.flatMap(queriesOf))("answer $place alike, at each resolution", async (query) => {
     const rated = query.place.startsWith("funding.md");

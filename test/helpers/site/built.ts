@@ -10,7 +10,7 @@ import {makeMany} from "../stores/many.js";
 import {keepBundled, makeWorkspace, type Workspace} from "../workspace.js";
 import {reachPage} from "./elsewhere.js";
 import {guideOwnPage, guideTrades, ownFilesPage, writeOwnFiles} from "./own-files.js";
-import {faultsPage, guideLoader, loaderPage, ownPage, rowsPage} from "./own-pages.js";
+import {faultsPage, guideLoader, inputsPage, loaderPage, ownPage, rowsPage} from "./own-pages.js";
 
 // Building a site takes longer than most files that look at it: each is built once for all files of a run.
 
@@ -25,6 +25,7 @@ export const isOffline = denied === 0;
 /** The texts of the usual site's other pages, by name. */
 const pages: Readonly<Record<string, string>> = {
   mine: ownPage,
+  inputs: inputsPage,
   reach: reachPage,
   plain: `---\nheader: mine\n---\n${"$"}{FileAttachment("data/index.json").json()}`, // a header of its own
   ...guidePages

@@ -1,5 +1,7 @@
+import {once} from "node:events";
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {setTimeout} from "node:timers/promises";
+import {WebSocket} from "undici";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Preview, previewSite} from "../../../loaders/site/serve/preview.js";
 import {answerTo, wronglyAnswered} from "../../helpers/hostile.js";
@@ -30,6 +32,24 @@ describe("previewSite({cwd, env, warn})", () => {
     expect(policy).toMatch(/^default-src 'none'; .*; frame-ancestors 'self'$/);
     expect(page.headers.get("x-content-type-options")).toBe("nosniff");
     expect(page.headers.get("cross-origin-resource-policy")).toBe("same-origin");
+  });
+
+  it("reports a malformed message in one line, and goes on", async () => {
+    const open = async () => {
+      const socket = new WebSocket(`${preview.url.replace("http", "ws")}_observablehq`);
+      await once(socket, "open");
+      return socket;
+    };
+    for (const text of ["\u001b[31mx\n", "null", '{"type": "hello"}', '{"type": "hello", "path": "%"}']) {
+      const socket = await open();
+      socket.send(text);
+      await once(socket, "close");
+    }
+    (await open()).close();
+    const lines = warned.split("\n").filter((line) => line !== "");
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.filter((line) => !/^cannot update a page: [^\p{Cc}]{5,80}$/u.test(line))).toEqual([]);
+    warned = "";
   });
 
   it("rejects requests of no browser, hides sources, and asks no other host", async () => {
