@@ -71,7 +71,7 @@ export function queryText(name: string): string | null {
   return file ? readFileSync(new URL(file, folder), "utf8") : null;
 }
 
-/** The arguments of a named query, in their order. @throws Error if one of them has no meaning */
+/** The arguments of a named query, in their order. @throws Error if one of them is undocumented */
 export function argumentsOf(name: string): Argument[] {
   const [, list = ""] = /^CREATE OR REPLACE MACRO \w+\((.*)\) AS TABLE$/m.exec(queryText(name) ?? "") ?? [];
   return list
@@ -81,7 +81,7 @@ export function argumentsOf(name: string): Argument[] {
       const [argument = "", usual = null] = text.split(" := ");
       const [type, meaning] = meanings[argument] ?? [];
       if (type === undefined || meaning === undefined)
-        throw new Error(`${name} has an argument of no meaning: ${argument}`);
+        throw new Error(`${name} has an undocumented argument: ${argument}`);
       return {name: argument, type, meaning, usual};
     });
 }
