@@ -153,7 +153,7 @@ interface Envelope {
   publishedAt: number | null;
   /** Its publication time as JSON text, if it is unreadable. */
   unreadable: string | null;
-  /** Whether `entries` are those of `exactEntry` already. */
+  /** Whether `exactEntry` has read `entries` already. */
   isExact: boolean;
   /** Its publication time as it is written. */
   written(): unknown;

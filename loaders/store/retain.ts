@@ -77,7 +77,7 @@ function oldResponses(before: string): string {
   return `SELECT responseId FROM responses WHERE ${isOld(before)}`;
 }
 
-// Whether all updates before an instant are derived, also those that arrived late.
+// Whether all updates before an instant are derived, late ones included.
 async function isDerived({connection}: Store, before: string): Promise<boolean> {
   if ((await storeVersion(connection)) < todaysVersion) return false;
   const late = (table: string, known: string) =>

@@ -186,7 +186,7 @@ export interface Picked {
   until: string | null;
   /** Seconds per step: the picked one or the finest; covers at least one pixel and at most four points. */
   step: number;
-  /** The finest step of the charts, at least that of the data. */
+  /** The finest step of the charts, never finer than the data. */
   finest: number;
   /** The resolution of the data: every update, or bars. */
   resolution: Resolution;

@@ -112,7 +112,7 @@ function isoOf(date: Date): string {
   return date.toISOString().replace("T00:00:00.000Z", "").replace(".000Z", "Z");
 }
 
-// The possible values of a text, first those of the kind of the usual value.
+// The possible values of a text; values of the same kind as the default come first.
 function meanings(text: string, usual: unknown): unknown[] {
   const all: unknown[] = text === "" ? [null, ""] : [text];
   if (text !== "" && Number.isFinite(Number(text))) all.push(Number(text));

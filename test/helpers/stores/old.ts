@@ -52,7 +52,7 @@ export function shapeOf({connection}: Store): Promise<Record<string, unknown>[]>
   );
 }
 
-/** The rows of a store's tables, except those that opening an old store changes: loads, migrations and derived_state. */
+/** The rows of a store's tables, except loads, migrations and derived_state, which opening an old store changes. */
 export async function rowsOf({connection}: Store): Promise<Record<string, unknown>> {
   const sql = `SELECT table_name FROM duckdb_tables() WHERE ${isOwn}
     AND table_name NOT IN ('loads', 'schema_migrations', 'derived_state') ORDER BY table_name`;
