@@ -5,6 +5,9 @@ export {type Instant, toMs};
 /** A number in rows; null, undefined, NaN and infinities are missing values. */
 export type Quantity = number | bigint | null | undefined;
 
+/** The columns of a row of figures, by their names in its query. */
+export type Figures = Readonly<Record<string, Quantity>>;
+
 /** The text of a missing value. */
 export const missing = "–";
 

@@ -7,7 +7,6 @@ import {segments} from "../../ui/elements/segments.js";
 import type {Column} from "../../ui/tables/columns.js";
 import {searchField} from "../../ui/tables/search.js";
 import {windowedTable} from "../../ui/tables/windowed.js";
-import {pageLink} from "../../url/page-link.js";
 import {type Kept, unkept} from "../../url/state.js";
 import {priceColumns, rateColumns, symbolColumn} from "./columns.js";
 
@@ -29,18 +28,12 @@ export interface BoardOptions {
   state?: Kept<BoardState>;
 }
 
-/** The feeds of the board. */
-export interface Feeds {
-  prices: readonly PriceFeed[];
-  rates: readonly RateFeed[];
-}
-
 /** The default state of the board. */
 export const usualBoard: BoardState = {search: "", class: "", sort: "symbol", rates: "symbol"};
 
 /** All feeds: a table of price feeds, a table of funding rates, and a search and a filter for both. */
 export function feedBoard(
-  {prices, rates}: Feeds,
+  {prices, rates}: {prices: readonly PriceFeed[]; rates: readonly RateFeed[]},
   {simulatedAt = null, state: kept = unkept(usualBoard)}: BoardOptions = {}
 ): HTMLElement {
   const clock = clockFrom(simulatedAt);
@@ -50,13 +43,13 @@ export function feedBoard(
     show({...state, ...patch});
     kept.keep(state);
   };
-  const priceTable = feedTable(prices, {label: "Prices", columns: priceColumns, onSort: (sort) => change({sort})});
-  const rateTable = feedTable(rates, {
-    label: "Funding rates",
-    columns: rateColumns(clock),
-    onSort: (rates) => change({rates})
-  });
-  const tables = [section("prices", "Prices", priceTable), section("rates", "Funding rates", rateTable)];
+  const tables = [
+    feedTable(prices, {label: "Prices", class: "fb-prices", columns: priceColumns, onSort: (sort) => change({sort})}),
+    feedTable(rates, {
+      ...{label: "Funding rates", class: "fb-rates", columns: rateColumns(clock)},
+      onSort: (rates) => change({rates})
+    })
+  ];
   const all = [...prices, ...rates];
   const field = searchField("Search feeds", (search) => change({search}));
   const filter = segments("Class", classesOf(all), (group) => change({class: group}));
@@ -93,20 +86,6 @@ export function feedBoard(
   return element;
 }
 
-function section(kind: string, title: string, {element: table, show}: FeedTable): FeedTable {
-  const rows = html("span", {class: "fb-count"});
-  const element = html("section", {class: `fb-${kind}`}, html("h2", {}, title, rows), table);
-  return {
-    element,
-    show(view) {
-      const found = show(view);
-      element.hidden = found === 0;
-      rows.textContent = formatCount(found);
-      return found;
-    }
-  };
-}
-
 function classesOf(feeds: readonly FeedNames[]): Record<string, string> {
   const counts = new Map<string, number>();
   for (const {assetType} of feeds) if (assetType) counts.set(assetType, (counts.get(assetType) ?? 0) + 1);
@@ -114,18 +93,17 @@ function classesOf(feeds: readonly FeedNames[]): Record<string, string> {
   return {"": "all", ...Object.fromEntries(classes.sort(([a], [b]) => (a < b ? -1 : 1)))};
 }
 
-/** A result as a list per column, all of equal length; each list is null for a result without rows. */
-export type Lists = Readonly<Record<string, readonly unknown[] | null>>;
+// A result as a list per column, all of equal length; each list is null for a result without rows.
+type Lists = Readonly<Record<string, readonly unknown[] | null>>;
 
-/** The data of the board's loader: results of one row of lists. */
-export interface MadeBoard {
-  feeds: readonly Lists[];
-  rates: readonly Lists[];
-  sparks: readonly Lists[];
-}
-
-/** The rows of the board with their sparklines, and the loader's named query as their SQL. */
-export function boardRows({feeds, rates, sparks}: MadeBoard): {prices: PriceFeed[]; rates: RateFeed[]} {
+/**
+ * The rows of the board with their sparklines, and the loader's named query as their SQL. Each result of the loader is one row
+ * of lists.
+ */
+export function boardRows({feeds, rates, sparks}: Record<"feeds" | "rates" | "sparks", readonly Lists[]>): {
+  prices: PriceFeed[];
+  rates: RateFeed[];
+} {
   const byFeed = new Map(rowsOf(sparks[0]).map(({priceFeedId, spark}) => [priceFeedId, spark]));
   const withSparks = (lists: Lists | undefined) =>
     rowsOf(lists).map((row) => ({...row, spark: byFeed.get(row.priceFeedId)}) as FeedNames);
@@ -143,42 +121,34 @@ function rowsOf(lists: Lists = {}): Record<string, unknown>[] {
   );
 }
 
-/** Options of {@link feedTable}. */
-export interface FeedTableOptions<Row> {
-  /** Accessible name. */
+interface FeedTableOptions<Row> {
+  /** Its heading and accessible name. */
   label: string;
+  class: string;
   /** The columns after the symbol. */
   columns: readonly Column<Row>[];
-  /** The address of a row's link; by default `./feed?feed=ID`. */
-  href?: (row: Row) => string;
   /** Called when the reader presses a header. */
-  onSort?: (sort: string) => void;
+  onSort: (sort: string) => void;
 }
 
-/** A table of feeds: its element, and a function that filters and sorts it. */
-export interface FeedTable {
-  element: HTMLElement;
-  /** Shows the rows that match a search, of a class (empty: all), by a sort such as `-price`. Returns their number. */
-  show(view: {search: string; class: string; sort: string}): number;
-}
-
-/** A table of feeds of any length, a link per row, sorted by its headers. */
-export function feedTable<Row extends FeedNames>(
-  rows: readonly Row[],
-  {label, columns, href = feedAddress, onSort = () => {}}: FeedTableOptions<Row>
-): FeedTable {
-  const table = windowedTable({label, columns: [symbolColumn(href), ...columns], onSort});
+/**
+ * A table of feeds of any length, a link per row, below a heading. `show` shows the rows that match a search, of a class (empty:
+ * all), by a sort such as `-price`, and returns their number.
+ */
+export function feedTable<Row extends FeedNames>(rows: readonly Row[], options: FeedTableOptions<Row>) {
+  const {label, columns, onSort} = options;
+  const table = windowedTable({label, columns: [symbolColumn, ...columns], onSort});
+  const count = html("span", {class: "fb-count"});
+  const element = html("section", {class: options.class}, html("h2", {}, label, count), table.element);
   return {
-    element: table.element,
-    show({search, class: group, sort}) {
+    element,
+    show({search, class: group, sort}: {search: string; class: string; sort: string}): number {
       const isShown = (row: Row): boolean => group === "" || row.assetType === group;
       const found = rows.filter((row) => isShown(row) && matches({...row, group: row.assetType}, search));
       table.show(found, sort);
+      element.hidden = found.length === 0;
+      count.textContent = formatCount(found.length);
       return found.length;
     }
   };
-}
-
-function feedAddress({priceFeedId}: FeedNames): string {
-  return pageLink(`./feed?feed=${priceFeedId}`);
 }

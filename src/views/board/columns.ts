@@ -14,6 +14,7 @@ import {
 import {sparkline} from "../../ui/elements/sparkline.js";
 import {toneOf} from "../../ui/elements/stats.js";
 import {type Column, number, text} from "../../ui/tables/columns.js";
+import {pageLink} from "../../url/page-link.js";
 
 /** The columns of price feeds, after the symbol. */
 export const priceColumns: readonly Column<PriceFeed>[] = [
@@ -61,14 +62,14 @@ export const rateColumns = (clock: () => number): readonly Column<RateFeed>[] =>
 ];
 
 /** The first column: the symbol, with a link over the whole row, and the id. */
-export function symbolColumn<Row extends FeedNames>(href: (row: Row) => string): Column<Row> {
-  return {
-    ...text<Row>("symbol", "Symbol"),
-    key: feedLabel,
-    cell: (row) =>
-      html("span", {}, html("a", {href: href(row), title: feedTitle(row), tabindex: -1}, feedLabel(row)), id(row))
-  };
-}
+export const symbolColumn: Column<FeedNames> = {
+  ...text<FeedNames>("symbol", "Symbol"),
+  key: feedLabel,
+  cell: (feed) => {
+    const href = pageLink(`./feed?feed=${feed.priceFeedId}`);
+    return html("span", {}, html("a", {href, title: feedTitle(feed), tabindex: -1}, feedLabel(feed)), id(feed));
+  }
+};
 
 function ageColumns<Row extends FeedNames>(): Column<Row>[] {
   return [

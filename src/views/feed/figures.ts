@@ -1,4 +1,5 @@
 import {
+  type Figures,
   formatAge,
   formatBps,
   formatCount,
@@ -65,34 +66,8 @@ function rateFigures({rate8h, apr, intervalHours, fundingTimestamp, ratedAt}: Ab
   ];
 }
 
-/** The quality of a feed in a time range: counts of updates, entries and values, and seconds. */
-export interface QualityRow {
-  /** Received over expected updates; expected are those requested. */
-  share?: Quantity;
-  received?: Quantity;
-  expected?: Quantity;
-  /** Updates that were requested and not received. */
-  missing?: Quantity;
-  notAsked?: Quantity;
-  /** Times without an update over 1.5 steps. */
-  gaps?: Quantity;
-  /** The longest gap. */
-  gapSeconds?: Quantity;
-  silentSeconds?: Quantity;
-  /** Greatest age outside the closed session. */
-  staleSeconds?: Quantity;
-  rejected?: Quantity;
-  coercions?: Quantity;
-  nullPrice?: Quantity;
-  nullBid?: Quantity;
-  nullAsk?: Quantity;
-  nullConfidence?: Quantity;
-  nullFundingRate?: Quantity;
-  fewestPublishers?: Quantity;
-}
-
-/** The quality of a feed as key figures. Fields that feeds of its kind never have do not count as missing. */
-export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow = {}): HTMLElement {
+/** A row of `feed_quality` as key figures. Fields that feeds of its kind never have do not count as missing. */
+export function feedQuality(feed: About = {priceFeedId: 0}, quality: Figures = {}): HTMLElement {
   const {share, received, expected, missing, notAsked} = quality;
   return statRow([
     {
@@ -123,7 +98,7 @@ export function feedQuality(feed: About = {priceFeedId: 0}, quality: QualityRow 
   ]);
 }
 
-function nulls(feed: About, {nullPrice, nullBid, nullAsk, nullConfidence, nullFundingRate}: QualityRow): Stat {
+function nulls(feed: About, {nullPrice, nullBid, nullAsk, nullConfidence, nullFundingRate}: Figures): Stat {
   const counted: Record<string, Quantity> = isRate(feed)
     ? {rate: nullFundingRate, "mark price": nullPrice}
     : {price: nullPrice, bid: nullBid, ask: nullAsk, confidence: nullConfidence};

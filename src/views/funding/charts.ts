@@ -8,6 +8,7 @@ import {feedLabel} from "../../ui/elements/names.js";
 import {statRow} from "../../ui/elements/stats.js";
 import {color} from "../../ui/elements/theme.js";
 import {type Basis, columns, comparedOn, type FundingRate, formatOn, payerOf, phrases, rateOn, units} from "./basis.js";
+import type {MeanRate} from "./heat.js";
 import {type Line, linesOf, nameOf, stylesOf, subjectOf} from "./lines.js";
 
 /** A funding rate at a time; rates are fractions. */
@@ -47,7 +48,7 @@ export function fundingChart(
     series: [...series, ...marksOf([...intervals], lines, series)],
     shades: shadesOf(options.sessions ?? [], options.stepMs),
     formatValue: (rate, more) => formatOn(basis, rate, more),
-    formatTick: (rate, step) => formatTick(100 * rate, 100 * step),
+    formatTick: formatShareTick,
     zero: true,
     unit: units[basis]
   });
@@ -84,6 +85,11 @@ function marksOf(intervals: readonly IntervalRow[], lines: readonly Line<Funding
       format: (_value, _upper, index) => marks[index]?.text ?? ""
     }
   ];
+}
+
+// In percent.
+function formatShareTick(share: number, step: number): string {
+  return formatTick(100 * share, 100 * step);
 }
 
 function hours(value: Quantity): string {
@@ -136,13 +142,12 @@ export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions):
       lines.every(({rows}) => rows.length === 1) && {empty: "only one rate: its payment is known with the next rate"}),
     series: lines.map((line) => {
       const {times, values} = byTime(line.rows);
-      const columns = [`${nameOf(line)} accrued`] as const;
       const accrued = values("accrued");
       const known = accrued.length > 1 ? accrued : accrued.map(() => NaN); // a single rate has paid nothing yet
-      return {key: line.id, columns, shape: "step", times, values: known, ...style(line)};
+      return {...style(line), key: line.id, columns: [`${nameOf(line)} accrued`], shape: "step", times, values: known};
     }),
     formatValue: (share, more = 0) => formatRate(share, {more}),
-    formatTick: (share, step) => formatTick(100 * share, 100 * step),
+    formatTick: formatShareTick,
     zero: true,
     unit: "% of position"
   });
@@ -155,14 +160,8 @@ export interface DifferenceOptions extends ChartOptions {
   feeds?: readonly (number | bigint)[] | null;
 }
 
-interface MeanRow extends FundingRate {
-  startedAt: Instant;
-  stepSeconds: number;
-}
-
-interface Pair extends Omit<Line<MeanRow>, "rows"> {
-  rows: readonly MeanRow[];
-  against: Line<MeanRow>;
+interface Pair extends Line<MeanRate> {
+  against: Line<MeanRate>;
 }
 
 /**
@@ -170,7 +169,7 @@ interface Pair extends Omit<Line<MeanRow>, "rows"> {
  * venue by name. Rates per interval are compared per 8 hours. The only venue of an underlying has no line.
  */
 export function differenceChart(
-  rows: Iterable<MeanRow>,
+  rows: Iterable<MeanRate>,
   {basis: shown, feeds = null, ...options}: DifferenceOptions
 ): HTMLElement {
   const basis = comparedOn(shown);
@@ -193,14 +192,14 @@ export function differenceChart(
       return {key: pair.id, columns: [column], shape: "step", times, values, label: name, ...look};
     }),
     formatValue: (rate, more) => formatOn(basis, rate, more),
-    formatTick: (rate, step) => formatTick(100 * rate, 100 * step),
+    formatTick: formatShareTick,
     stepMs: 1000 * (kept[0]?.stepSeconds ?? 0),
     zero: true,
     unit: units[basis]
   });
 }
 
-function pairsOf(lines: readonly Line<MeanRow>[]): Pair[] {
+function pairsOf(lines: readonly Line<MeanRate>[]): Pair[] {
   return lines.flatMap((line) => {
     const against = lines.find(({underlying}) => underlying === line.underlying);
     return against === undefined || against === line ? [] : [{...line, against}];

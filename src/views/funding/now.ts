@@ -1,19 +1,24 @@
+import {ascending, descending, group} from "d3-array";
 import {formatAge, formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
 import {clockFrom, countdown, type Payment, runCountdowns} from "../../ui/elements/countdown.js";
 import {html, onPlainClick, svg} from "../../ui/elements/dom.js";
 import {hasWords} from "../../ui/elements/names.js";
+import {toneOf} from "../../ui/elements/stats.js";
 import {tableHead, tableRow} from "../../ui/elements/table.js";
 import {color} from "../../ui/elements/theme.js";
 import {type Search, searchBar} from "../../ui/tables/search.js";
 import {pageLink} from "../../url/page-link.js";
 import type {Kept} from "../../url/state.js";
-import {type Basis, comparedOn, formatOn, payerOf, phrases} from "./basis.js";
-import {type LastRate, type Market, marketsOf, type Quote} from "./dispersion.js";
+import {type Basis, comparedOn, type FundingRate, formatOn, payerOf, phrases, rateOn} from "./basis.js";
+import {type Owner, ownersOf} from "./lines.js";
 
 /**
- * The last rate of a venue's feed, its next payment, and its previous interval with the time of the change.
+ * The last rate of a venue's feed with its age and validity at the store's last update, its next payment, and its previous
+ * interval with the time of the change.
  */
-export interface NowRow extends LastRate, Payment {
+export interface NowRow extends FundingRate, Payment {
+  ageSeconds?: Quantity;
+  isValid: boolean | null;
   wasHours?: Quantity;
   changedAt?: Instant | null;
 }
@@ -29,77 +34,96 @@ export interface NowOptions {
   href?: (ids: string) => string;
   /** Called instead of following such a link. */
   onPick?: (ids: string) => void;
-  now?: () => number;
 }
 
-interface Table extends Required<Pick<NowOptions, "basis" | "href">>, Pick<NowOptions, "onPick"> {
+interface Table extends Pick<NowOptions, "basis" | "onPick"> {
+  href: (ids: string) => string;
   largest: number;
   clock: () => number;
 }
 
+const few = 30; // a screen or two
+
 /**
  * The last rate of every venue by underlying: who pays whom, how often, when next, and the dispersion of venues. Starts
- * with the largest underlyings, with a search over all.
+ * with the 30 largest underlyings, with a search over all.
  */
-export function fundingNow(
-  rows: Iterable<NowRow>,
-  {
-    basis,
-    simulatedAt = null,
-    href = (ids) => pageLink(`./funding?feeds=${ids}`),
-    onPick,
-    now = Date.now,
-    found
-  }: NowOptions
-): HTMLElement {
+export function fundingNow(rows: Iterable<NowRow>, options: NowOptions): HTMLElement {
+  const {basis, simulatedAt = null, href = (ids) => pageLink(`./funding?feeds=${ids}`), found} = options;
   const markets = marketsOf([...rows], basis);
   const sizes = markets.flatMap(({quotes}) => quotes.map(({rate}) => Math.abs(rate) || 0));
-  const table: Table = {
-    basis,
-    href,
-    ...(onPick && {onPick}),
-    largest: Math.max(0, ...sizes),
-    clock: clockFrom(simulatedAt, now)
-  };
+  const table: Table = {...options, href, largest: Math.max(0, ...sizes), clock: clockFrom(simulatedAt)};
   const bodies = html("table", {role: "table"});
-  const show = (shown: readonly Market<NowRow>[]): void => {
-    bodies.replaceChildren(...headOf(basis), ...bodiesOf(shown, table));
+  const show = (shown: readonly Market[]): void => {
+    const none = html("tbody", {}, html("tr", {}, html("td", {colspan: 6}, "no rates")));
+    const made = shown.map((market) => body(market, table));
+    bodies.replaceChildren(...headOf(basis), ...(made.length > 0 ? made : [none]));
   };
+  const search = markets.length > few ? marketSearch(markets, show, found) : null;
+  if (search === null) show(markets);
   const region = {class: "fb-now", role: "region", "aria-label": "Funding now", tabindex: 0};
-  const element = html("div", {}, marketSearch(markets, show, found), html("div", region, bodies));
+  const element = html("div", {}, search, html("div", region, bodies));
   runCountdowns(element, table.clock);
   return element;
 }
 
-function bodiesOf(markets: readonly Market<NowRow>[], table: Table): HTMLElement[] {
-  if (markets.length > 0) return markets.map((market) => body(market, table));
-  return [html("tbody", {}, html("tr", {}, html("td", {colspan: 6}, "no rates")))];
+// Finds the markets whose venues, symbols, ids or underlying have all words of a search: the 30 largest, or all.
+function marketSearch(
+  markets: readonly Market[],
+  show: (shown: readonly Market[]) => void,
+  state: Kept<Search> | undefined
+): HTMLElement {
+  return searchBar({
+    ...{label: "Search venues and underlyings", state},
+    show({search, all}) {
+      const found = markets.filter((market) => hasWords(textOf(market), search));
+      const shown = all ? found : found.slice(0, few);
+      show(shown);
+      const isCut = shown.length < found.length;
+      const button = all ? `Show the ${few} largest` : `Show all ${formatCount(found.length)}`;
+      const count = `${formatCount(shown.length)} of ${formatCount(markets.length)} underlyings`;
+      return {count: `${count}${isCut ? ", the largest" : ""}`, button: found.length > few ? button : undefined};
+    }
+  });
 }
 
-function body({underlying, quotes, dispersion, highest, lowest}: Market<NowRow>, table: Table): HTMLElement {
-  const {basis} = table;
+function textOf({underlying, quotes}: Market): string {
+  const feeds = quotes.map(({venue, row}) => `${venue} ${row.symbol ?? ""} feed ${row.priceFeedId}`);
+  return [underlying, ...feeds].join(" ");
+}
+
+const classes = ["venue", "rate", "bar", "payer", "every", "left"].map((name) => `fb-is-${name}`);
+
+function headOf(basis: Basis): HTMLElement[] {
+  const heads = ["Venue", `Rate ${phrases[basis]}`, "", "Who pays", "Paid every", "Next in"];
+  const caption = `Last funding rates ${phrases[basis]}, the largest first`;
+  const labels = heads.map((label, i) => ({label, class: classes[i]}));
+  return [html("caption", {class: "fb-unseen"}, caption), tableHead(labels)];
+}
+
+function body({underlying, quotes, dispersion, highest, lowest}: Market, table: Table): HTMLElement {
+  const on = comparedOn(table.basis);
+  const isCompared = !Number.isNaN(dispersion);
   const one = quotes.length === 1 ? "one venue" : "one venue with a current rate";
-  const on = comparedOn(basis);
-  const spread = Number.isNaN(dispersion)
-    ? one
-    : `${formatOn(on, dispersion)} apart${on === basis ? "" : ` ${phrases[on]}`}`;
-  const between = Number.isNaN(dispersion) ? "" : `${highest} highest, ${lowest} lowest`;
+  const apart = `${formatOn(on, dispersion)} apart${on === table.basis ? "" : ` ${phrases[on]}`}`;
+  const between = isCompared ? `${highest} highest, ${lowest} lowest` : "";
   const row = html(
     "tr",
     {role: "row", class: "fb-market"},
     html("th", {scope: "rowgroup", role: "rowheader", class: classes[0]}, link(underlying, quotes, table)),
-    html("td", {role: "cell", class: classes[1]}, spread),
+    html("td", {role: "cell", class: classes[1]}, isCompared ? apart : one),
     html("td", {role: "cell", class: "fb-is-between", colspan: 4}, between)
   );
   return html("tbody", {role: "rowgroup"}, row, ...quotes.map((quote) => venueRow(quote, table)));
 }
 
-function venueRow(quote: Quote<NowRow>, table: Table): HTMLElement {
+function venueRow(quote: Quote, table: Table): HTMLElement {
   const {row, rate, isValid, venue, underlying} = quote;
   const old = isValid || Number.isNaN(rate) ? null : html("small", {}, `${formatAge(row.ageSeconds)} old`);
+  const tone = isValid ? toneOf(rate) : undefined;
   const content = [
     link(venue || underlying, [quote], table),
-    html("span", {"data-tone": toneOf(rate, isValid)}, formatOn(table.basis, rate), old),
+    html("span", {"data-tone": tone}, formatOn(table.basis, rate), old),
     bar(rate, table.largest),
     payerOf(rate),
     every(row),
@@ -108,14 +132,9 @@ function venueRow(quote: Quote<NowRow>, table: Table): HTMLElement {
   return tableRow(content, classes);
 }
 
-function toneOf(rate: number, isValid: boolean): string | null {
-  return !isValid || rate === 0 || Number.isNaN(rate) ? null : rate > 0 ? "positive" : "negative";
-}
-
 function every({intervalHours, wasHours, changedAt}: NowRow): HTMLElement {
-  const was = Number.isNaN(toMs(changedAt))
-    ? null
-    : html("small", {}, `${hours(wasHours)} until ${formatUtc(changedAt, "day")}`);
+  const isChanged = !Number.isNaN(toMs(changedAt));
+  const was = isChanged ? html("small", {}, `${hours(wasHours)} until ${formatUtc(changedAt, "day")}`) : null;
   return html("span", {}, hours(intervalHours), was);
 }
 
@@ -123,7 +142,7 @@ function hours(value: Quantity): string {
   return formatAge(3600 * toNumber(value));
 }
 
-function link(text: string, quotes: readonly Quote<NowRow>[], {href, onPick}: Table): HTMLElement {
+function link(text: string, quotes: readonly Quote[], {href, onPick}: Table): HTMLElement {
   const ids = quotes.map(({row}) => String(row.priceFeedId)).join();
   const element = html("a", {href: href(ids), title: "Show the history"}, text);
   if (onPick) onPlainClick(element, () => onPick(ids));
@@ -138,66 +157,55 @@ function bar(rate: number, largest: number): SVGSVGElement {
   return svg("svg", box, svg("rect", {x: rate < 0 ? -width : 0, width, y: 1, height: 8, fill}), middle);
 }
 
-/** The class of each column of the now-table, in their order. */
-export const classes = ["venue", "rate", "bar", "payer", "every", "left"].map((name) => `fb-is-${name}`);
-
-/** Caption and header of the now-table, with rates on a basis. */
-export function headOf(basis: Basis): HTMLElement[] {
-  const heads = ["Venue", `Rate ${phrases[basis]}`, "", "Who pays", "Paid every", "Next in"];
-  const caption = `Last funding rates ${phrases[basis]}, the largest first`;
-  const labels = heads.map((label, i) => ({label, class: classes[i]}));
-  return [html("caption", {class: "fb-unseen"}, caption), tableHead(labels)];
+interface Quote extends Owner {
+  row: NowRow;
+  rate: number;
+  /** The rate on the basis on which venues are compared; NaN if it is missing. */
+  compared: number;
+  isValid: boolean;
 }
 
-const few = 30; // a screen or two
-
-// The markets shown, and the texts of the search bar.
-interface FoundMarkets<Row> {
-  shown: readonly Market<Row>[];
-  count: string;
-  /** The label of a button that shows all or fewer; none if there are few. */
-  button?: string;
-}
-
-// The search over markets. If there are few, shows all and returns null.
-function marketSearch<Row extends LastRate>(
-  markets: readonly Market<Row>[],
-  show: (shown: readonly Market<Row>[]) => void,
-  state: Kept<Search> | undefined
-): HTMLElement | null {
-  if (markets.length <= few) {
-    show(markets);
-    return null;
-  }
-  return searchBar({
-    ...{label: "Search venues and underlyings", state},
-    show(found) {
-      const {shown, ...texts} = findMarkets(markets, found);
-      show(shown);
-      return texts;
-    }
-  });
+/** The rates of one underlying, the largest absolute rate first, and the dispersion of its venues. */
+export interface Market {
+  underlying: string;
+  quotes: Quote[];
+  /** Highest less lowest valid rate, on the basis on which venues are compared; NaN for fewer than two. */
+  dispersion: number;
+  highest: string | undefined;
+  lowest: string | undefined;
 }
 
 /**
- * The markets whose venues, symbols, ids or underlying have all words of a search: the 30 largest, or with `all` all.
+ * Last rates by underlying on a basis, sorted by the absolute rate on which venues are compared; missing ones last.
+ * @throws if the rows have no column `isValid`: expired rates would be compared, too
  */
-function findMarkets<Row extends LastRate>(
-  markets: readonly Market<Row>[],
-  {search, all}: {search: string; all: boolean}
-): FoundMarkets<Row> {
-  const found = markets.filter((market) => hasWords(textOf(market), search));
-  const shown = all ? found : found.slice(0, few);
-  const total = formatCount(markets.length);
-  if (found.length <= few) return {shown, count: `${formatCount(found.length)} of ${total} underlyings`};
-  return {
-    shown,
-    count: `${formatCount(shown.length)} of ${total} underlyings${all ? "" : ", the largest"}`,
-    button: all ? `Show the ${few} largest` : `Show all ${formatCount(found.length)}`
-  };
+export function marketsOf(rows: readonly NowRow[], basis: Basis): Market[] {
+  if (rows[0] !== undefined && !("isValid" in rows[0]))
+    throw new Error('no column "isValid" in these rates: select it from funding_now');
+  const owners = ownersOf(rows);
+  const compared = comparedOn(basis);
+  const quotes = rows.map((row): Quote => {
+    const owner = owners.get(String(row.priceFeedId)) ?? {venue: "", underlying: ""};
+    return {...owner, row, rate: rateOn(basis, row), compared: rateOn(compared, row), isValid: row.isValid !== false};
+  });
+  quotes.sort((a, b) => descending(sizeOf(a), sizeOf(b)) || ascending(a.venue, b.venue));
+  const markets = Array.from(
+    group(quotes, ({underlying}) => underlying),
+    ([underlying, quotes]) => ({underlying, quotes, ...dispersionOf(quotes)})
+  );
+  return markets.sort(
+    (a, b) => descending(sizeOf(a.quotes[0]), sizeOf(b.quotes[0])) || ascending(a.underlying, b.underlying)
+  );
 }
 
-function textOf({underlying, quotes}: Market<LastRate>): string {
-  const feeds = quotes.map(({venue, row}) => `${venue} ${row.symbol ?? ""} feed ${row.priceFeedId}`);
-  return [underlying, ...feeds].join(" ");
+function dispersionOf(quotes: readonly Quote[]): Pick<Market, "dispersion" | "highest" | "lowest"> {
+  const valid = quotes.filter(({isValid, compared}) => isValid && !Number.isNaN(compared));
+  const [highest, ...others] = valid.sort((a, b) => descending(a.compared, b.compared));
+  const lowest = others.at(-1);
+  const dispersion = (highest?.compared ?? NaN) - (lowest?.compared ?? NaN);
+  return {dispersion, highest: highest?.venue, lowest: lowest?.venue};
+}
+
+function sizeOf(quote: Quote | undefined): number {
+  return quote === undefined || Number.isNaN(quote.compared) ? -1 : Math.abs(quote.compared);
 }

@@ -3,9 +3,20 @@ import {withWhole} from "../../charts/shell.js";
 import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime, type Columns} from "../../duckdb/values/rows.js";
-import {formatCount, formatPrice, formatStep, formatTick, type Instant, type Quantity} from "../../format/format.js";
+import {
+  formatBps,
+  formatCount,
+  formatPercent,
+  formatPrice,
+  formatStep,
+  formatTick,
+  type Instant,
+  type Quantity,
+  toNumber
+} from "../../format/format.js";
 import {inFeedColor} from "../../ui/elements/looks.js";
-import {short} from "../../ui/elements/names.js";
+import {type FeedNames, sessionBadge, short} from "../../ui/elements/names.js";
+import {statRow, toneOf} from "../../ui/elements/stats.js";
 import {color} from "../../ui/elements/theme.js";
 
 /** Options of {@link priceChart}. */
@@ -211,4 +222,31 @@ export function publishersChart(
     zero: true
   });
   return withWhole(figure, symbol);
+}
+
+type PriceSummary = Pick<Partial<FeedNames>, "marketSession" | "ageSeconds" | "stale"> &
+  Partial<Record<"last" | "change" | "low" | "high" | "confidenceBps" | "publisherCount", Quantity>>;
+
+/** The range that figures cover, whether it is zoomed, and the exponent that sets the decimals of prices. */
+export interface PriceFiguresOptions {
+  exponent?: Quantity;
+  range?: string;
+  zoom?: unknown;
+}
+
+/** A row of `price_summary` as key figures: last, change, low, high, confidence and publishers. */
+export function priceFigures(
+  row: PriceSummary = {},
+  {exponent, range = "", zoom}: PriceFiguresOptions = {}
+): HTMLElement {
+  const {last, change, low, high, confidenceBps, publisherCount, marketSession} = row;
+  const over = `over ${zoom ? "the zoom" : range}`;
+  return statRow([
+    {label: "Last", value: formatPrice(last, exponent), detail: sessionBadge(marketSession, row)},
+    {label: "Change", value: formatPercent(change, {signed: true}), detail: over, tone: toneOf(toNumber(change))},
+    {label: "Low", value: formatPrice(low, exponent)},
+    {label: "High", value: formatPrice(high, exponent)},
+    {label: "Confidence", value: formatBps(confidenceBps), detail: "median, ± of the price"},
+    {label: "Publishers", value: String(publisherCount ?? "–"), detail: "in the last update"}
+  ]);
 }

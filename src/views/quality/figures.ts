@@ -1,4 +1,6 @@
+import type {Row} from "../../duckdb/values/rows.js";
 import {
+  type Figures,
   formatAge,
   formatCount,
   formatPercent,
@@ -9,28 +11,14 @@ import {
 } from "../../format/format.js";
 import {html} from "../../ui/elements/dom.js";
 import {statRow} from "../../ui/elements/stats.js";
-import type {ClassRow} from "./feeds.js";
 
-/** A row of `quality_summary`: the completeness of feeds over a time range. */
-export interface QualitySummary {
-  expected?: Quantity;
-  received?: Quantity;
-  /** Fraction. */
-  share?: Quantity;
-  /** Feed-hours: those with a request, and all. */
-  asked?: Quantity;
-  hours?: Quantity;
-  gaps?: Quantity;
-  /** Seconds. */
-  longest?: Quantity;
-  rejected?: Quantity;
-  coercions?: Quantity;
-}
-
-/** Completeness and freshness of the feeds found by a search, as key figures under a line with their number. */
+/**
+ * Completeness and freshness of the feeds found by a search, as key figures under a line with their number. The rows are those of
+ * `quality_summary` and `freshness_by_class`.
+ */
 export function qualityFigures(
-  row: QualitySummary = {},
-  classes: Iterable<ClassRow> = [],
+  row: Figures = {},
+  classes: Iterable<Row> = [],
   {search = ""}: {search?: string} = {}
 ): HTMLElement {
   const {share, received, expected, asked, hours, gaps, longest, rejected, coercions} = row;

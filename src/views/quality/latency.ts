@@ -6,7 +6,7 @@ import {timeTicks} from "../../charts/ticks.js";
 import {formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
 import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {category, color} from "../../ui/elements/theme.js";
-import {formatMs} from "./logs.js";
+import {formatMs} from "./tables.js";
 
 /** A row of `latency_1h`: the response times of an endpoint in an hour, in ms. */
 export interface LatencyRow {

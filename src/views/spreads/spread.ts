@@ -1,11 +1,24 @@
+import {binChart, type Distribution, tailsOf} from "../../charts/bins.js";
+import type {HeatOptions} from "../../charts/heat/classes.js";
+import {classTints} from "../../charts/heat/tints.js";
+import {dayName, weekMap} from "../../charts/heat/week.js";
 import type {ChartOptions, Series} from "../../charts/model.js";
 import {withWhole} from "../../charts/shell.js";
 import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime, type Columns} from "../../duckdb/values/rows.js";
-import {formatBps, formatTick, type Instant, type Quantity} from "../../format/format.js";
+import {
+  formatBps,
+  formatCount,
+  formatPercent,
+  formatTick,
+  type Instant,
+  type Quantity,
+  toNumber
+} from "../../format/format.js";
 import {inFeedColor} from "../../ui/elements/looks.js";
-import {short} from "../../ui/elements/names.js";
+import {sessionNames, short} from "../../ui/elements/names.js";
+import {type Stat, statRow} from "../../ui/elements/stats.js";
 import {color} from "../../ui/elements/theme.js";
 
 /** The bid/ask spread of one update, or of the updates in one time bucket, in basis points of the mid price. */
@@ -89,4 +102,128 @@ function seriesOf({times, values, texts}: Columns<SpreadRow>): Series[] {
 
 function present(value: number): boolean {
   return !Number.isNaN(value);
+}
+
+/** The median spread of an hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), over `hours` hours of data. */
+export interface WeekRow {
+  weekday: Quantity;
+  hour: Quantity;
+  spreadBps: Quantity;
+  hours: Quantity;
+}
+
+/** Options of {@link weekChart}; `zone` is the time zone of the hours. */
+export interface WeekOptions extends HeatOptions {
+  symbol: string;
+  zone: string;
+  empty?: string;
+}
+
+/** Weekdays × hours: the median spread in bps in up to five classes, the widest spreads the strongest. */
+export function weekChart(rows: Iterable<WeekRow>, {symbol, zone, empty, ...options}: WeekOptions): HTMLElement {
+  const known = Array.from(rows, (row) => {
+    const [weekday, hour, hours] = [toNumber(row.weekday), toNumber(row.hour), toNumber(row.hours)];
+    const detail = `median of ${formatCount(hours)} ${hours === 1 ? "hour" : "hours"}`;
+    return {weekday, hour, value: toNumber(row.spreadBps), hours, detail};
+  }).filter(({weekday, hour, value}) => weekday >= 1 && weekday <= 7 && hour >= 0 && hour < 24 && !Number.isNaN(value));
+  const bps = known.map(({value}) => value);
+  const figure = weekMap(known, {
+    ...{title: `${short(symbol)} median spread by hour of the week, ${zone}`, ...options},
+    ...{none: "no spreads", empty: empty ?? "no spreads in any hour", ends: ["Tightest", "widest"], write: formatBps},
+    tints: classTints(bps, formatBps, (value) => formatBps(value, {unit: false})),
+    header: ["weekday", "hour", "spreadBps", "hours"],
+    data: known.map(({weekday, hour, value, hours}) => [dayName(weekday), hour, value, hours])
+  });
+  return withWhole(figure, symbol);
+}
+
+type SpreadSummary = Partial<
+  Record<"median" | "p95" | "confidences" | "updates" | "crossed" | "locked" | "crossedShare" | "lockedShare", Quantity>
+> & {sessions?: readonly string[] | null};
+
+const noBooks = "no books in open hours";
+
+/** A row of `spread_summary` as key figures: median, 95th percentile, and crossed and locked books. */
+export function spreadFigures(row: SpreadSummary = {}): HTMLElement {
+  const {median, p95, confidences, sessions} = row;
+  const isKnown = !Number.isNaN(toNumber(confidences));
+  const by = sessions ? `by time in ${sessionNames(sessions)}` : noBooks;
+  return statRow([
+    {label: "Median", value: formatBps(median), detail: by},
+    {label: "95th percentile", value: formatBps(p95), detail: "less for 95 % of the time"},
+    {
+      label: "In confidences",
+      value: isKnown ? `${formatBps(confidences, {unit: false})} ×` : "–",
+      detail: "spread ÷ confidence, median"
+    },
+    {
+      label: "Crossed",
+      ...books(row, row.crossed, row.crossedShare),
+      tone: toNumber(row.crossed) > 0 ? "warn" : undefined
+    },
+    {label: "Locked", ...books(row, row.locked, row.lockedShare)}
+  ]);
+}
+
+function books({updates}: SpreadSummary, count: Quantity, share: Quantity): Pick<Stat, "value" | "detail"> {
+  const all = toNumber(updates) || 0;
+  const detail = all === 0 ? noBooks : `of the time, ${formatCount(count)}\u00a0of\u00a0${formatCount(all)} updates`;
+  return {value: all > 1 ? formatPercent(share) : "–", detail};
+}
+
+/** Options of {@link spreadDistribution}; median and p95, in bps, are marked. */
+export interface DistributionOptions extends HeatOptions {
+  symbol: string;
+  median?: Quantity;
+  p95?: Quantity;
+  /** The number of updates with bid and ask, which explains an empty picture. */
+  updates?: Quantity;
+}
+
+/** A histogram of the spread in bps by time, with the median and the 95th percentile marked. */
+export function spreadDistribution(rows: Iterable<DistributionRow>, options: DistributionOptions): HTMLElement {
+  const {symbol, width, source, period, median, p95} = options;
+  const title = `${short(symbol)} spread distribution`;
+  const none = toNumber(options.updates) > 0 ? "no normal books in this range" : `${noBooks} in this range`;
+  const found = distribution(rows);
+  const words = {whole: "the time", write: formatBps};
+  const isOne = found.bins.length === 1 && tailsOf({...found, ...words}).length === 0;
+  const instead = isOne ? `one spread all the time: ${formatBps(median)}` : null;
+  const figure = binChart({
+    ...{title, width, source, period, ...found, ...words, axis: "spread, bps"},
+    short: (bps) => formatBps(bps, {unit: false}),
+    empty: found.bins.length === 0 ? none : instead,
+    marks: [
+      {name: "median", words: "Median", value: toNumber(median)},
+      {name: "p95", words: "95th percentile", value: toNumber(p95)}
+    ],
+    header: ["fromBps", "toBps", "shareOfTime"]
+  });
+  return withWhole(figure, symbol);
+}
+
+/** The time that the spread spent in a bin, which starts at `spreadBps` and is `width` wide, both in bps. */
+export interface DistributionRow {
+  spreadBps: Quantity;
+  width: Quantity;
+  seconds: Quantity;
+  /** `below` or `above` for the time outside the bins. */
+  tail?: string | null;
+}
+
+/** Bins and tails as shares of the time. */
+export function distribution(rows: Iterable<DistributionRow>): Distribution {
+  const known = [...rows].filter(({seconds}) => toNumber(seconds) > 0);
+  const total = known.reduce((sum, {seconds}) => sum + toNumber(seconds), 0);
+  const tail = (side: string): number =>
+    known.filter((row) => row.tail === side).reduce((sum, {seconds}) => sum + toNumber(seconds) / total, 0);
+  const bins = known
+    .map(({spreadBps, width, seconds}) => {
+      const from = toNumber(spreadBps);
+      // 0.1 + 0.1 + 0.1 is not quite 0.3.
+      return {from, to: Number((from + toNumber(width)).toPrecision(12)), share: toNumber(seconds) / total};
+    })
+    .filter(({from}) => !Number.isNaN(from))
+    .sort((a, b) => a.from - b.from);
+  return {bins, below: tail("below"), above: tail("above")};
 }

@@ -41,7 +41,7 @@ it("feedCards(feeds, ids) has a card for each known feed, in the order of the id
   expect(feedCards([], [1]).children.length).toBe(0);
 });
 
-describe("feedTable(rows, {label, columns, href, onSort}).show({search, class, sort})", () => {
+describe("feedTable(rows, {label, columns, onSort}).show({search, class, sort})", () => {
   const rows: PriceFeed[] = [
     {priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", assetType: "crypto", price: 80639.5, change24h: 0.0123},
     {priceFeedId: 922n, symbol: "Equity.US.AAPL/USD", assetType: "equity", price: 213.4, change24h: -0.02},
@@ -50,7 +50,7 @@ describe("feedTable(rows, {label, columns, href, onSort}).show({search, class, s
   ];
   const all = {search: "", class: "", sort: "symbol"};
   const onSort = vi.fn();
-  const make = (given = rows, rest = {}) => feedTable(given, {label: "Prices", columns: priceColumns, onSort, ...rest});
+  const make = (given = rows) => feedTable(given, {label: "Prices", class: "", columns: priceColumns, onSort});
   const symbols = (element: Element) => texts(element, "tbody a");
 
   afterEach(() => document.body.replaceChildren());

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {marketsOf} from "../../../src/views/funding/dispersion.js";
-import {fundingNow, type NowOptions, type NowRow} from "../../../src/views/funding/now.js";
+import {fundingNow, marketsOf, type NowOptions, type NowRow} from "../../../src/views/funding/now.js";
 import {find, rowsOf, texts, type} from "../../charts/kit.js";
 
 const simulatedAt = "2026-05-12T14:05:30Z";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {freshnessTable, gapTable} from "../../../src/views/quality/feeds.js";
-import {faultList, fieldTable, loadTable} from "../../../src/views/quality/logs.js";
+import {faultList} from "../../../src/views/quality/faults.js";
+import {fieldTable, freshnessTable, gapTable, loadTable, staleTable} from "../../../src/views/quality/tables.js";
 import {attributes, rowsOf, texts} from "../../charts/kit.js";
 
 const markup = "<img src=x onerror=alert(1)>";
@@ -18,6 +18,12 @@ it("freshnessTable(rows) has a row per class, warns of stale and missing feeds, 
   expect(rowsOf(freshnessTable([row]))[0]).toMatch(/ \| – \| –$/);
   const none = {...row, feeds: 5, fresh: 0, stale: 0, unknown: 3, never: 2};
   expect(rowsOf(freshnessTable([none]))[0]).toContain(" | 5 | – | 0");
+});
+
+it("staleTable(rows) shows a feed's state, session and age", () => {
+  const ages = {ageSeconds: 90, silentSeconds: 30, lastPublishedAt: "2026-05-12T11:00:00Z", publisherCount: 7};
+  const table = staleTable([{priceFeedId: 2, symbol: markup, state: "stale", marketSession: "preMarket", ...ages}]);
+  expect(rowsOf(table)).toEqual([`${markup} | stale | pre-market | 2 min | 30 s | 2026-05-12 11:00:00 UTC | 7`]);
 });
 
 it("gapTable(rows) compares received with expected updates, and warns of gaps", () => {

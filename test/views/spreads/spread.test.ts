@@ -1,8 +1,15 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
-import {spreadChart} from "../../../src/views/spreads/spread.js";
+import {beforeAll, describe, expect, it} from "vitest";
+import {loadPlot} from "../../../src/ui/elements/plot.js";
+import {
+  distribution,
+  spreadChart,
+  spreadDistribution,
+  spreadFigures,
+  weekChart
+} from "../../../src/views/spreads/spread.js";
 import {hour, spreads, start} from "../../charts/fixture.js";
-import {attributes, find, texts} from "../../charts/kit.js";
+import {attributes, expectSvg, find, paintedIn, texts, textsByTerm, textsIn} from "../../charts/kit.js";
 
 const entries = (chart: Element) => texts(chart, ".fb-key").join();
 const hourly = (...rows: {spreadBps: number | null; p95SpreadBps?: number | null; book?: string}[]) =>
@@ -37,4 +44,87 @@ describe("spreadChart(rows, {symbol, …})", () => {
     expect(find(chart, "[data-key=crossed] path").getAttribute("transform")).toContain(`,${ring})`);
     expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toMatch(/Crossed at some time: 1 mark\.$/);
   });
+});
+
+it("spreadFigures(row) has median, 95th percentile and the share of crossed and locked books, unless there is one update", () => {
+  const row = {median: 1, p95: 2, confidences: 0.5, crossed: 3, locked: 0, crossedShare: 0.03, lockedShare: 0};
+  const figures = (updates: number) => spreadFigures({...row, updates, sessions: ["regular"]});
+  expect(Object.entries(textsByTerm(figures(100))).map(([name, text]) => `${name}: ${text.split(" | ")[0]}`)).toEqual([
+    ...["Median: 1.00 bps", "95th percentile: 2.00 bps", "In confidences: 0.500 ×", "Crossed: 3.00 %", "Locked: 0 %"]
+  ]);
+  expect(figures(100).textContent).toContain("3\u00a0of\u00a0100 updates");
+  expect(figures(100).querySelectorAll("[data-tone=warn]")).toHaveLength(1);
+  expect(textsByTerm(figures(1))).toMatchObject({
+    Crossed: expect.stringMatching(/^–/),
+    Locked: expect.stringMatching(/^–/)
+  });
+  expect(spreadFigures().textContent).toContain("no books in open hours");
+});
+
+const row = (spreadBps: number | null, seconds: number | bigint | null, width = 0.1) => ({spreadBps, seconds, width});
+const binned = [4, 50, 120, 90, 30, 0, 2].map((count, index) => row((index + 1) / 10, 60 * count));
+
+beforeAll(loadPlot);
+
+describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
+  it("draws bins with median and p95 within them, and has a table", () => {
+    const chart = spreadDistribution(binned, {symbol: "Crypto.BTC/USD", width: 640, median: 0.33, p95: 0.51});
+    expectSvg(chart, "distribution");
+    expect(texts(chart, "thead th")).toEqual(["fromBps", "toBps", "shareOfTime"]);
+    expect(chart.querySelectorAll("tbody tr")).toHaveLength(6);
+    const beyond = spreadDistribution(binned, {symbol: "x", median: 0.3, p95: 4});
+    expect(find(beyond, ".fb-body svg").textContent).toMatch(/median 0.300 bps(?!.*p95)/);
+  });
+
+  it("names its quantiles and the time outside its bins", () => {
+    const tails = ["below", "above"].map((tail) => ({...row(null, 90), tail}));
+    const chart = spreadDistribution([...binned, row(0.2, 180), ...tails], {symbol: "x", median: 0.123, p95: 4});
+    const left = ["below 0.100", "above 0.800"].map((end) => `0.50 % of the time ${end} bps, not shown`);
+    expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toBe(
+      `x spread distribution. ${["Median 0.123 bps, 95th percentile 4.00 bps", ...left].join(", ")}.`
+    );
+    expect(texts(chart, ".fb-body svg text").filter((text) => text.includes("not shown"))).toEqual(left);
+  });
+});
+
+it("distribution(rows) keeps the share of time outside the bins apart", () => {
+  const beyond = [
+    {...row(null, 10, 1), tail: "below"},
+    {...row(null, 30, 1), tail: "above"}
+  ];
+  const bins = [{from: 1, to: 2, share: 0.6}];
+  expect(distribution([...beyond, row(1, 60, 1)])).toEqual({bins, below: 0.1, above: 0.3});
+  const nothing = {bins: [], below: 0, above: 0};
+  expect([distribution([]), distribution([row(1, 0)])]).toEqual([nothing, nothing]);
+});
+
+const cell = (weekday: number, hour: number, spreadBps: number | null, hours: number | bigint = 4n) => ({
+  ...{weekday, hour, spreadBps, hours}
+});
+const rows = Array.from({length: 168}, (_, i) =>
+  cell(1 + Math.floor(i / 24), i % 24, 0.5 + 0.3 * Math.sin(i / 4) + i / 1000)
+);
+const named = {symbol: "Crypto.BTC/USD", zone: "America/New_York"};
+
+it("weekChart(rows, {symbol, zone}) draws days by hours in five classes of equal size, or in one class", () => {
+  const chart = weekChart(rows, {...named, width: 640});
+  const counts = new Map<number, number>();
+  for (const {opacity} of paintedIn(chart)) counts.set(opacity, (counts.get(opacity) ?? 0) + 1);
+  expect([...counts.values()].toSorted()).toEqual([33, 33, 34, 34, 34]);
+  const alike = rows.map((row) => ({...row, spreadBps: 1}));
+  expect(weekChart(alike, named).querySelectorAll(".fb-body rect")).toHaveLength(1); // the key
+});
+
+it("weekChart(rows, {symbol, zone}) names the tightest and the widest hour, and the zone", () => {
+  const chart = weekChart([cell(7, 23, 2, 1), cell(1, 0, 0.25, 3)], named);
+  expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toBe(
+    "Crypto.BTC/USD median spread by hour of the week, America/New_York. Tightest Monday 00:00 with 0.250 bps, widest Sunday 23:00 with 2.00 bps."
+  );
+  const cells = textsIn(chart);
+  expect([cells.length, cells[0], cells[1], cells.at(-1)]).toEqual([
+    168,
+    "Monday 00:00: 0.250 bps, median of 3 hours",
+    "Monday, 01:00: no spreads",
+    "Sunday 23:00: 2.00 bps, median of 1 hour"
+  ]);
 });

@@ -1,3 +1,4 @@
+import type {Row} from "../../duckdb/values/rows.js";
 import {
   formatAge,
   formatCount,
@@ -16,32 +17,11 @@ import {type Column, number, text, warned} from "../../ui/tables/columns.js";
 import {barCell, listTable, type SortState} from "../../ui/tables/table.js";
 import {pageLink} from "../../url/page-link.js";
 
-/** The number of a class's feeds by freshness; `oldest` in seconds, among feeds in their regular session. */
-export interface ClassRow {
-  assetType: string;
-  feeds: Quantity;
-  fresh: Quantity;
-  stale: Quantity;
-  quiet: Quantity;
-  closed: Quantity;
-  silent: Quantity;
-  missing?: Quantity;
-  unknown: Quantity;
-  never: Quantity;
-  oldest?: Quantity;
-  publishers?: Quantity;
-}
+// The rows are those of the named queries `freshness_by_class`, `freshness_by_feed`, `feed_quality`, `load_log` and
+// `field_changes`, which describe their columns.
 
-/** A row of `freshness_by_feed`: a feed's freshness by its last update. */
-export interface FreshRow {
-  priceFeedId: number | bigint;
-  symbol?: string | null;
-  state: string;
-  marketSession?: string | null;
-  ageSeconds?: Quantity;
-  silentSeconds?: Quantity;
-  lastPublishedAt?: Instant | null;
-  publisherCount?: Quantity;
+interface ClassRow extends Row {
+  assetType: string;
 }
 
 /** One row per class of feeds: the number of fresh, stale, closed feeds and so on. */
@@ -49,7 +29,7 @@ export function freshnessTable(rows: Iterable<ClassRow>, state: SortState = {}):
   const isKnown = ({feeds, unknown, never}: ClassRow): boolean => toNumber(feeds) > toNumber(unknown) + toNumber(never);
   const share = (row: ClassRow): number => (isKnown(row) ? toNumber(row.fresh) / toNumber(row.feeds) : Number.NaN);
   const fresh = (row: ClassRow): string =>
-    isKnown(row) ? `${formatCount(row.fresh)} (${formatPercent(share(row), {decimals: 0})})` : "–";
+    isKnown(row) ? `${formatCount(toNumber(row.fresh))} (${formatPercent(share(row), {decimals: 0})})` : "–";
   const columns: Column<ClassRow>[] = [
     {name: "assetType", label: "Class", key: (row) => row.assetType, cell: (row) => shortened(row.assetType)},
     number("feeds", "Feeds"),
@@ -70,6 +50,14 @@ export function freshnessTable(rows: Iterable<ClassRow>, state: SortState = {}):
   return listTable(rows, {label: "Freshness by class", columns, empty: "no feed found", ...state});
 }
 
+interface FeedRow extends Row, Pick<FeedNames, "priceFeedId" | "symbol"> {}
+
+interface FreshRow extends FeedRow {
+  state: string;
+  marketSession?: string | null;
+  lastPublishedAt?: Instant | null;
+}
+
 /** One row per feed, the least fresh first. */
 export function staleTable(rows: Iterable<FreshRow>, state: SortState = {}): HTMLElement {
   const columns: Column<FreshRow>[] = [
@@ -81,16 +69,13 @@ export function staleTable(rows: Iterable<FreshRow>, state: SortState = {}): HTM
     },
     number("ageSeconds", "Age", {hint: "age of its own update when last published", format: formatAge}),
     number("silentSeconds", "Silent for", {hint: "time until the store’s last update", format: formatAge}),
-    {
-      ...{name: "last", label: "Last update", key: (row) => toMs(row.lastPublishedAt)},
-      cell: (row) => formatUtc(row.lastPublishedAt, "second")
-    },
+    time("lastPublishedAt", "Last update", "second", "last"),
     number("publisherCount", "Publishers")
   ];
   return listTable(rows, {label: "Freshness by feed", columns, empty: "no feed found", ...state});
 }
 
-function feedColumn<Row extends Pick<FeedNames, "priceFeedId" | "symbol">>(): Column<Row> {
+function feedColumn(): Column<FeedRow> {
   return {
     ...{name: "feed", label: "Feed", key: feedLabel},
     cell: (row) => html("a", {href: pageLink(`./feed?feed=${row.priceFeedId}`), title: feedTitle(row)}, feedLabel(row))
@@ -101,25 +86,9 @@ function stateBadge(state: string): HTMLElement {
   return html("span", {class: "fb-state", "data-state": state}, state);
 }
 
-/** The received and missing updates of a feed, as in `quality_1h`; `firstGapAt` and `lastGapAt` are hours. */
-export interface GapRow {
-  priceFeedId: number | bigint;
-  symbol?: string | null;
-  expected: Quantity;
-  received: Quantity;
-  /** Computed by `complete_share`. */
-  share?: Quantity;
-  missing?: Quantity;
-  notAsked?: Quantity;
-  gaps?: Quantity;
-  gapSeconds?: Quantity;
+interface GapRow extends FeedRow {
   firstGapAt?: Instant | null;
   lastGapAt?: Instant | null;
-  stepSeconds?: Quantity;
-  staleSeconds?: Quantity;
-  fewestPublishers?: Quantity;
-  rejected?: Quantity;
-  coercions?: Quantity;
 }
 
 /** One row per feed: the share of its updates that were received, and its gaps. */
@@ -161,5 +130,75 @@ function hour(name: string, label: string, column: "firstGapAt" | "lastGapAt"): 
       const text = formatUtc(row[column], "minute");
       return html("span", {title: text}, text.length > 1 ? text.slice(5, 16) : text);
     }
+  };
+}
+
+interface LoadRow extends Row {
+  startedAt: Instant;
+  status: string;
+  error?: string | null;
+}
+
+/** One row per load: its rows, duration and outcome. */
+export function loadTable(rows: Iterable<LoadRow>, state: SortState = {}): HTMLElement {
+  const columns: Column<LoadRow>[] = [
+    time("startedAt", "Started", "second"),
+    text("command", "Command"),
+    {...text<LoadRow>("status", "Status"), cell: status},
+    number("seconds", "Took", {format: formatAge}),
+    number("rows", "Rows"),
+    number("rejected", "Rejected", {format: warned}),
+    number("responses", "Responses"),
+    number("refused", "Refused", {hint: "responses with an error status", format: warned}),
+    number("latencyP50Ms", "Half within", {format: formatMs}),
+    number("latencyP95Ms", "95 % within", {format: formatMs}),
+    text("error", "Error")
+  ];
+  return listTable(rows, {label: "Loads", columns, empty: "no loads yet", ...state});
+}
+
+interface FieldRow extends Row {
+  startedAt: Instant;
+  field: string;
+}
+
+/** One row per field and day on which it changed. */
+export function fieldTable(rows: Iterable<FieldRow>, state: SortState = {}): HTMLElement {
+  const columns: Column<FieldRow>[] = [
+    time("startedAt", "Day", "day"),
+    {...text<FieldRow>("field", "Field"), cell: ({field}) => html("code", {}, field)},
+    text("change", "Change"),
+    number("shareBefore", "Before", {
+      hint: "updates that had it on the day before",
+      format: (share) => formatPercent(share)
+    }),
+    number("share", "Since", {hint: "updates that had it on the day", format: (share) => formatPercent(share)}),
+    number("coercions", "Nulled", {hint: "values that could not take their column’s type", format: warned}),
+    {...number<FieldRow>("priceFeedId", "Example feed"), cell: ({priceFeedId}) => String(priceFeedId ?? "–")}
+  ];
+  return listTable(rows, {label: "Changes of fields", columns, empty: "No field appeared or disappeared.", ...state});
+}
+
+/** A time in ms with three significant digits, above a second in seconds: `3.6 ms`, `1.2 s`. */
+export function formatMs(value: Quantity): string {
+  const ms = toNumber(value);
+  if (Number.isNaN(ms)) return "–";
+  return Math.abs(ms) < 1000 ? `${Number(ms.toPrecision(3))} ms` : formatAge(ms / 1000);
+}
+
+function status({status, error}: LoadRow): HTMLElement {
+  const tone = status === "failed" || status === "interrupted" ? "negative" : null;
+  return html("span", {"data-tone": tone, title: error}, status);
+}
+
+function time<Name extends string>(
+  column: Name,
+  label: string,
+  precision: "second" | "day",
+  name: string = column
+): Column<{[column in Name]?: Instant | null}> {
+  return {
+    ...{name, label, key: (row) => toMs(row[column])},
+    cell: (row) => formatUtc(row[column], precision)
   };
 }
