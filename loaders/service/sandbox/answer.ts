@@ -1,10 +1,9 @@
+import {createHmac} from "node:crypto";
 import {isDeepStrictEqual} from "node:util";
 import {type Channel, channelStepUs, type Encoding, type Format, formats, properties} from "../../config/choices.js";
-import {findFeed, gatedFeeds} from "./catalogue.js";
-import type {Feed} from "./feeds.js";
+import {type Feed, findFeed, gatedFeeds} from "./feeds.js";
 import {type Quote, quote} from "./market.js";
 import {alteredText, type LatestRequest, type PriceRequest, type ReduceRequest, Refusal} from "./request.js";
-import {type Property, seal, unseal} from "./seal.js";
 
 const marketEpochUs = Date.UTC(2024, 0, 1) * 1000;
 
@@ -12,8 +11,11 @@ const marketEpochUs = Date.UTC(2024, 0, 1) * 1000;
 interface Update {
   timestampUs: number;
   feeds: readonly Feed[];
-  properties: readonly Property[];
+  properties: LatestRequest["properties"];
 }
+
+/** The requested parts of a body. */
+type Parts = Pick<LatestRequest, "parsed" | "formats" | "jsonBinaryEncoding">;
 
 /** A binary block of a body: bytes encoded as text. */
 interface Block {
@@ -32,7 +34,7 @@ export type Body = {parsed?: Parsed} & {[format in Format]?: Block};
 
 /** Answers `latest_price`: the update at the channel's latest instant. @throws Refusal 400 or 403 */
 export function answerLatest(seed: number, request: LatestRequest, nowMs: number): Body {
-  return toBody(seed, request, {timestampUs: latestUs(request, nowMs), feeds: select(request)});
+  return toBody(seed, {...request, timestampUs: latestUs(request, nowMs), feeds: select(request)});
 }
 
 /** Answers `price`: the update at an instant on the channel's grid. @throws Refusal 400, 403 or 404 */
@@ -45,45 +47,71 @@ export function answerPrice(seed: number, request: PriceRequest, nowMs: number):
   if (timestamp > latestUs(request, nowMs) || timestamp < marketEpochUs) {
     throw new Refusal(404, `No update found for timestamp ${timestamp}`);
   }
-  return toBody(seed, request, {timestampUs: timestamp, feeds});
+  return toBody(seed, {...request, timestampUs: timestamp, feeds});
 }
 
 /**
  * Answers `reduce_price`: the payload's update with the selected feeds only, signed anew in the payload's formats and
- * encodings, and parsed if the payload is. @throws Refusal 400 if the payload cannot be verified, or is altered
+ * encoding, and parsed if the payload is. @throws Refusal 400 if the payload cannot be verified, or is altered
  */
 export function answerReduce(seed: number, {payload, priceFeedIds}: ReduceRequest): Body {
   const update = verify(seed, payload);
-  const reduced = {...update, feeds: priceFeedIds.map((id) => feedOf(update, id))};
-  const body: Body = payload.parsed ? {parsed: parsedOf(seed, reduced)} : {};
-  for (const [format, {encoding}] of blocksOf(payload)) body[format] = blockOf(seed, reduced, format, encoding);
-  return body;
+  const feeds = priceFeedIds.map((id) => {
+    const feed = update.feeds.find((candidate) => candidate.id === id);
+    if (feed === undefined) throw new Refusal(400, `Price feed id ${id} is not present in the payload`);
+    return feed;
+  });
+  return toBody(seed, {...update, feeds});
 }
 
 /** An update as the parsed part of a body: an entry per feed, in order, with the requested properties. */
 export function parsedOf(seed: number, {timestampUs, feeds, properties: wanted}: Update): Parsed {
   // The id and the undocumented field cannot be requested, and are always there.
-  const isWanted = (name: string): boolean => wanted.some((property) => property === name) || !requestable.has(name);
+  const unwanted = new Set<string>(properties.filter((property) => !wanted.includes(property)));
   const priceFeeds = feeds.map((feed) => {
-    const entry = quote(seed, feed, timestampUs);
-    if (wanted.length === properties.length) return entry;
-    return Object.fromEntries(Object.entries(entry).filter(([name]) => isWanted(name)));
+    const entry = Object.entries(quote(seed, feed, timestampUs));
+    return Object.fromEntries(entry.filter(([name]) => !unwanted.has(name)));
   });
   return {timestampUs: String(timestampUs), priceFeeds};
 }
 
-const requestable: ReadonlySet<string> = new Set(properties);
-
-function blockOf(seed: number, {timestampUs, properties, feeds}: Update, format: Format, encoding: Encoding): Block {
-  const ids = feeds.map(({id}) => id);
-  return {encoding, data: seal(seed, format, {timestampUs, properties, ids}).toString(encoding)};
+function toBody(seed: number, update: Update & Parts): Body {
+  const {timestampUs, properties, feeds, jsonBinaryEncoding} = update;
+  const body: Body = update.parsed ? {parsed: parsedOf(seed, update)} : {};
+  const content = Buffer.from(JSON.stringify({timestampUs, properties, ids: feeds.map(({id}) => id)}));
+  for (const format of update.formats) body[format] = seal(seed, format, content, jsonBinaryEncoding);
+  return body;
 }
 
-function toBody(seed: number, request: LatestRequest, of: Omit<Update, "properties">): Body {
-  const update = {...of, properties: request.properties};
-  const body: Body = request.parsed ? {parsed: parsedOf(seed, update)} : {};
-  for (const format of request.formats) body[format] = blockOf(seed, update, format, request.jsonBinaryEncoding);
-  return body;
+const tags: Record<Format, number> = {evm: 0x2a22999a, solana: 0x821a01b9, leEcdsa: 0xe4bd474d, leUnsigned: 0x75d3c793};
+const contentAt = 4 + 32;
+
+// The format's tag, a checksum in place of the service's signature, and what the sandbox needs to make the update again.
+function seal(seed: number, format: Format, content: Buffer, encoding: Encoding): Block {
+  const tag = Buffer.alloc(4);
+  tag.writeUInt32LE(tags[format]);
+  const checksum = createHmac("sha256", `sandbox ${seed}`).update(content).digest();
+  return {encoding, data: Buffer.concat([tag, checksum, content]).toString(encoding)};
+}
+
+// A payload is unaltered if it is the body that the sandbox makes of the content of its first block.
+function verify(seed: number, {parsed, ...given}: ReduceRequest["payload"]): Update & Parts {
+  const blocks = formats.flatMap((format) => (given[format] ? [[format, given[format]] as const] : []));
+  const [first] = blocks;
+  if (first === undefined) {
+    throw new Refusal(400, "payload has no binary data to verify: request it with at least one of formats");
+  }
+  const [format, block] = first;
+  const content = Buffer.from(block.data, block.encoding).subarray(contentAt);
+  if (!isDeepStrictEqual(block, seal(seed, format, content, block.encoding))) throw new Refusal(400, alteredText);
+  const {timestampUs, properties, ids}: Omit<Update, "feeds"> & {ids: number[]} = JSON.parse(content.toString());
+  const update = {
+    ...{timestampUs, properties, feeds: ids.flatMap((id) => findFeed(id) ?? [])},
+    ...{parsed: Boolean(parsed), formats: blocks.map(([format]) => format), jsonBinaryEncoding: block.encoding}
+  };
+  const body = {...(parsed && {parsed}), ...Object.fromEntries(blocks)};
+  if (!isDeepStrictEqual(body, toBody(seed, update))) throw new Refusal(400, alteredText);
+  return update;
 }
 
 function latestUs({channel}: LatestRequest, nowMs: number): number {
@@ -115,35 +143,4 @@ function missing(feed: number | string): Refusal {
   if (groups === undefined) return new Refusal(403, `Unknown feed: ${feed}`);
   const needed = JSON.stringify(groups);
   return new Refusal(403, `Not entitled: feed ${feed} (it requires access to one of the following groups: ${needed})`);
-}
-
-function verify(seed: number, payload: ReduceRequest["payload"]): Update {
-  const [update, ...others] = blocksOf(payload).map(([format, block]) => open(seed, format, block));
-  if (update === undefined) {
-    throw new Refusal(400, "payload has no binary data to verify: request it with at least one of formats");
-  }
-  const agree = others.every((other) => isDeepStrictEqual(other, update));
-  if (!agree || (payload.parsed && !isDeepStrictEqual(payload.parsed, parsedOf(seed, update)))) throw altered();
-  return update;
-}
-
-function open(seed: number, format: Format, {data, encoding}: Block): Update {
-  const bytes = Buffer.from(data, encoding);
-  const content = bytes.toString(encoding) === data ? unseal(seed, format, bytes) : null;
-  if (content === null) throw altered();
-  return {...content, feeds: content.ids.flatMap((id) => findFeed(id) ?? [])};
-}
-
-function feedOf({feeds}: Update, id: number): Feed {
-  const feed = feeds.find((candidate) => candidate.id === id);
-  if (feed === undefined) throw new Refusal(400, `Price feed id ${id} is not present in the payload`);
-  return feed;
-}
-
-function blocksOf(payload: ReduceRequest["payload"]): [Format, Block][] {
-  return formats.flatMap((format) => (payload[format] ? [[format, payload[format]]] : []));
-}
-
-function altered(): Refusal {
-  return new Refusal(400, alteredText);
 }

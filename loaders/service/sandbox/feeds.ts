@@ -1,5 +1,5 @@
 import type {Channel} from "../../config/choices.js";
-import {type Market, markets} from "./sessions.js";
+import {type Market, markets, schedulesOf} from "./sessions.js";
 
 /** The lowest and the highest value of a figure that varies between them. */
 export type Range = readonly [low: number, high: number];
@@ -138,6 +138,25 @@ const prices = markets.flatMap((market) => rows[market].map((row) => priceFeed(m
 /** Every feed of the sandbox in order of id; ids, exponents, spreads and publishers are the public ones where known. */
 export const feeds: readonly Feed[] = [...prices, ...fundingFeeds(), ...silentFeeds].sort((a, b) => a.id - b.id);
 
+/**
+ * Feeds that exist but that no token can read, with the groups that could. The catalogue leaves them out, so that every
+ * stable feed in it is readable.
+ */
+export const gatedFeeds: ReadonlyMap<number, readonly string[]> = new Map([[3063, ["pyth-indices"]]]);
+
+const byId = new Map(feeds.map((feed) => [feed.id, feed]));
+const bySymbol = new Map(feeds.map((feed) => [feed.symbol, feed]));
+
+/** Finds the feed of an id or a symbol. */
+export function findFeed(feed: number | string): Feed | undefined {
+  return typeof feed === "number" ? byId.get(feed) : bySymbol.get(feed);
+}
+
+/** The catalogue: every feed, in the fields of the public catalogue; funding feeds have an `interval` such as `8h`. */
+export function listCatalogue(): Record<string, unknown>[] {
+  return feeds.map(toItem);
+}
+
 function priceFeed(market: Market, row: Row): PriceFeed {
   const [id, symbol, description, level, dailyVol, beta, spreadBps, confidenceBps, publishers] = row;
   const figures = {level, dailyVol, beta, spreadBps, confidenceBps, publishers};
@@ -159,4 +178,37 @@ function fundingFeeds(): FundingFeed[] {
 
 function listing(market: Market, id: number, symbol: string, description: string): Listing {
   return {id, symbol, description, market, state: "stable", ...defaults[market]};
+}
+
+function toItem(feed: Feed): Record<string, unknown> {
+  const min_publishers = feed.kind === "price" ? Math.max(1, Math.floor(feed.publishers[0] / 3)) : 1;
+  const sessions = schedulesOf(feed.market).map(([key, schedule]) => {
+    return [key, {min_pub: min_publishers, schedule, state: feed.state}] as const;
+  });
+  return {
+    pyth_lazer_id: feed.id,
+    name: nameOf(feed),
+    symbol: feed.symbol,
+    description: feed.description,
+    asset_type: feed.assetType,
+    instrument_type: feed.instrumentType,
+    exponent: feed.exponent,
+    min_publishers,
+    min_channel: feed.minChannel,
+    state: feed.state,
+    interval: feed.kind === "funding" ? `${feed.intervalHours}h` : null,
+    quote_currency: feed.symbol.slice(feed.symbol.indexOf("/") + 1),
+    schedule: sessions[0]?.[1].schedule ?? "",
+    market_sessions: Object.fromEntries(sessions),
+    groups: [],
+    cmc_id: null,
+    hermes_id: null,
+    nasdaq_symbol: feed.assetType === "equity" ? nameOf(feed) : null
+  };
+}
+
+function nameOf({assetType, symbol}: Feed): string {
+  const [base = "", quote = ""] = symbol.slice(symbol.lastIndexOf(".") + 1).split("/");
+  if (assetType === "funding-rate") return `${base}${quote} ${symbol.split(".")[1]}`;
+  return assetType === "equity" || assetType === "commodity" ? base : base + quote;
 }

@@ -1,3 +1,4 @@
+import {mean} from "d3-array";
 import type {Feed, FundingFeed, PriceFeed, Range} from "./feeds.js";
 import {lastOpenMs, markets, type Session, sessionAt} from "./sessions.js";
 
@@ -7,7 +8,7 @@ const dayUs = 24 * hourUs;
 const walkDays = 32; // a price is a random walk over so many days, and returns to its level over longer times
 const priceOctaves = 13; // details down to 0.2 s
 const averageOctaves = 7; // details down to ten minutes
-const lagsUs = [600_000_000, 1_800_000_000] as const; // the moving average is the mean of two prices, so long ago
+const lagsUs = [600_000_000, 1_800_000_000]; // the moving average is the mean of two prices, so long ago
 const [lowestRate8h, highestRate8h] = [-3.3e-5, 4e-5];
 
 // Outside regular hours spreads are wider by these factors, and fewer publishers contribute.
@@ -58,10 +59,7 @@ function priceQuote(seed: number, feed: PriceFeed, timestampUs: number, marketSe
   const wider = widening[sessionAt(feed.market, asOfUs / 1000)];
   const chance = chanceAt(seed, priceFeedId, asOfUs);
   const value = priceAt(seed, feed, asOfUs);
-  const [later, earlier] = lagsUs.map((lagUs) => priceAt(seed, feed, asOfUs - lagUs, averageOctaves)) as [
-    number,
-    number
-  ];
+  const average = mean(lagsUs, (lagUs) => priceAt(seed, feed, asOfUs - lagUs, averageOctaves)) ?? value;
   const perBps = (feed.additiveUnit ?? value) / 10_000;
   const confidence = (at: number): number =>
     Math.ceil(within(feed.confidenceBps, at) * Math.sqrt(wider) * perBps * 10 ** -exponent);
@@ -73,7 +71,7 @@ function priceQuote(seed: number, feed: PriceFeed, timestampUs: number, marketSe
     exponent,
     confidence: confidence(chance.slow("confidence") + chance.flicker),
     marketSession,
-    emaPrice: toMantissa((later + earlier) / 2, exponent),
+    emaPrice: toMantissa(average, exponent),
     emaConfidence: confidence(chance.slow("confidence")),
     feedUpdateTimestamp: asOfUs,
     ...(feed.extraField === true && {tradingStatus: marketSession === "closed" ? "closed" : "open"})

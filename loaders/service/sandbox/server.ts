@@ -3,8 +3,8 @@ import {type Context, Hono} from "hono";
 import {listen, type Serving} from "../../http/listen.js";
 import {sandboxHeader} from "../endpoints.js";
 import {answerLatest, answerPrice, answerReduce, type Body} from "./answer.js";
-import {listCatalogue} from "./catalogue.js";
-import {Refusal, readLatest, readPrice, readReduce} from "./request.js";
+import {listCatalogue} from "./feeds.js";
+import {latestSchema, priceSchema, Refusal, read, reduceSchema} from "./request.js";
 
 /** The seed of the market (default 1) and the clock in Unix ms, which determine all answers. */
 export interface SandboxOptions {
@@ -35,19 +35,15 @@ export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): 
   });
   app.get("/v1/symbols", (context) => json(context, catalogue));
   app.post("/v1/*", async (context, next) => {
-    return isAuthorized(context.req.header("authorization")) ? next() : context.body(null, 401);
+    return /^bearer +\S/i.test(context.req.header("authorization") ?? "") ? next() : context.body(null, 401);
   });
   const endpoint = (path: string, answer: (body: string) => Body): void => {
     app.post(path, async (context) => json(context, JSON.stringify(answer(await context.req.text()))));
   };
-  endpoint("/v1/latest_price", (body) => answerLatest(seed, readLatest(body), now()));
-  endpoint("/v1/price", (body) => answerPrice(seed, readPrice(body), now()));
-  endpoint("/v1/reduce_price", (body) => answerReduce(seed, readReduce(body)));
+  endpoint("/v1/latest_price", (body) => answerLatest(seed, read(latestSchema, body), now()));
+  endpoint("/v1/price", (body) => answerPrice(seed, read(priceSchema, body), now()));
+  endpoint("/v1/reduce_price", (body) => answerReduce(seed, read(reduceSchema, body)));
   return app;
-}
-
-function isAuthorized(header: string | undefined): boolean {
-  return header !== undefined && /^bearer +\S/i.test(header);
 }
 
 function json(context: Context, body: string): Response {

@@ -14,26 +14,19 @@ const precious =
   "0000-1700&1800-2400,0000-1700&1800-2400,0000-1700&1800-2400,0000-1700&1800-2400,0000-1700,C,1800-2400";
 const night = "0000-0400&2000-2400";
 
-// The week in New York, from Monday, by the catalogue's names of sessions. Sessions start and end on half-hours.
-const weeks: Record<Market, Record<string, string>> = {
+// The week in New York, from Monday. Sessions start and end on half-hours.
+const weeks: Record<Market, {[session in Session]?: string}> = {
   crypto: {regular: always},
   nav: {regular: always},
   equity: {
     regular: "0930-1600,0930-1600,0930-1600,0930-1600,0930-1600,C,C",
-    pre_market: "0400-0930,0400-0930,0400-0930,0400-0930,0400-0930,C,C",
-    post_market: "1600-2000,1600-2000,1600-2000,1600-2000,1600-2000,C,C",
-    over_night: `${night},${night},${night},${night},0000-0400,C,2000-2400`
+    preMarket: "0400-0930,0400-0930,0400-0930,0400-0930,0400-0930,C,C",
+    postMarket: "1600-2000,1600-2000,1600-2000,1600-2000,1600-2000,C,C",
+    overNight: `${night},${night},${night},${night},0000-0400,C,2000-2400`
   },
   fx: {regular: "O,O,O,O,0000-1700,C,1700-2400"},
   metal: {regular: precious},
   commodity: {regular: precious}
-};
-
-const wireNames: Record<string, Session> = {
-  regular: "regular",
-  pre_market: "preMarket",
-  post_market: "postMarket",
-  over_night: "overNight"
 };
 
 const newYork = IANAZone.create("America/New_York");
@@ -41,19 +34,20 @@ const slotMs = 1_800_000;
 const hourMs = 2 * slotMs;
 const mondayMs = 4 * 24 * hourMs; // 1970-01-05
 const offsets = new Map<number, number>();
-const slots = new Map<Market, Session[]>();
+const slots = new Map(markets.map((market) => [market, slotsOf(market)]));
 
 /** A market's sessions as the catalogue writes them: `zone;Mon,…,Sun;holidays`. The sandbox has no holidays. */
 export function schedulesOf(market: Market): [name: string, schedule: string][] {
-  return Object.entries(weeks[market]).map(([name, week]) => [name, `America/New_York;${week};`]);
+  return Object.entries(weeks[market]).map(([session, week]) => [
+    session.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`),
+    `America/New_York;${week};`
+  ]);
 }
 
 /** A market's session at an instant (Unix ms). */
 export function sessionAt(market: Market, instantMs: number): Session {
-  const week = slots.get(market) ?? slotsOf(market);
-  slots.set(market, week);
   const slot = Math.floor((instantMs + offsetAt(instantMs) - mondayMs) / slotMs);
-  return week.at(slot % week.length) ?? "closed";
+  return slots.get(market)?.at(slot % (7 * 48)) ?? "closed";
 }
 
 /**
@@ -70,10 +64,10 @@ export function lastOpenMs(market: Market, instantMs: number): number {
 // The session in each half-hour of the week.
 function slotsOf(market: Market): Session[] {
   const week = new Array<Session>(7 * 48).fill("closed");
-  for (const [name, days] of Object.entries(weeks[market])) {
+  for (const [session, days] of Object.entries(weeks[market])) {
     for (const [day, hours] of days.replaceAll("O", "0000-2400").split(",").entries()) {
       for (const [, open, close] of hours.matchAll(/(\d+)-(\d+)/g))
-        week.fill(wireNames[name] ?? "closed", day * 48 + slotOf(open), day * 48 + slotOf(close));
+        week.fill(session as Session, day * 48 + slotOf(open), day * 48 + slotOf(close));
     }
   }
   return week;
@@ -85,10 +79,7 @@ function slotOf(clock = ""): number {
 
 function offsetAt(instantMs: number): number {
   const hour = Math.floor(instantMs / hourMs); // clocks change at whole hours of UTC
-  const known = offsets.get(hour);
-  if (known !== undefined) return known;
-  if (offsets.size > 10_000) offsets.clear();
-  const offset = newYork.offset(hour * hourMs) * 60_000;
+  const offset = offsets.get(hour) ?? newYork.offset(hour * hourMs) * 60_000;
   offsets.set(hour, offset);
   return offset;
 }

@@ -1,8 +1,7 @@
 import {extent} from "d3-array";
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
-import {findFeed} from "../../../loaders/service/sandbox/catalogue.js";
-import {type Feed, feeds} from "../../../loaders/service/sandbox/feeds.js";
+import {type Feed, feeds, findFeed} from "../../../loaders/service/sandbox/feeds.js";
 import {type Quote, quote} from "../../../loaders/service/sandbox/market.js";
 
 const seed = 1;

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {listCatalogue} from "../../../loaders/service/sandbox/catalogue.js";
+import {listCatalogue} from "../../../loaders/service/sandbox/feeds.js";
 import {startSandbox} from "../../../loaders/service/sandbox/server.js";
 import {wronglyAnswered} from "../../helpers/hostile.js";
 import {useSandbox, wish} from "./http.js";
