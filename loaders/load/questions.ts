@@ -42,19 +42,18 @@ export async function askAndBook(
   const total = questions.reduce((sum, question) => sum + requestsFor(question, batchSize[endpoint]), 0);
   let [done, warned] = [0, false];
   const unknown = new Set<number | string>();
-  const refused = (rejected: RejectedFeed) => {
-    reportRefused(load, rejected);
-    if (isUnknown(rejected, load.known)) unknown.add(rejected.feed);
-    if (unknown.size > mostUnknown) throw tooMany(endpoint, `${unknown.size} feeds that no catalogue lists`, rejected);
-    if (removed.size > mostRefused) throw tooMany(endpoint, `${removed.size} feeds`, rejected);
-  };
   const refusals = new Set<Answer>(); // one refusal can name several feeds
   for (const {feeds, channel, instants = []} of questions) {
-    const options = {instants, batchSize: batchSize[endpoint], concurrency, signal, removed, refused};
+    const options = {instants, batchSize: batchSize[endpoint], concurrency, signal, removed};
     for await (const answer of askFeeds(load.client(channel), endpoint, feeds, options)) {
       if ("kind" in answer) {
         if (!refusals.has(answer.answer)) await book(answer.answer);
         refusals.add(answer.answer);
+        reportRefused(load, answer);
+        if (isUnknown(answer, load.known)) unknown.add(answer.feed);
+        if (unknown.size > mostUnknown)
+          throw tooMany(endpoint, `${unknown.size} feeds that no catalogue lists`, answer);
+        if (removed.size > mostRefused) throw tooMany(endpoint, `${removed.size} feeds`, answer);
         continue;
       }
       await book({...answer, asked: askedOf(answer)});

@@ -13,8 +13,6 @@ interface AskOptions {
   signal?: AbortSignal;
   /** Feeds to leave out; refused feeds are added. Pass the same set again to continue without them. */
   removed?: Set<number | string>;
-  /** Called at once with each refused feed; if it throws, no more is requested. */
-  refused?(removed: RejectedFeed): void;
 }
 
 /** A feed that the service refused: the rest of its batch was requested again without it. */
@@ -30,10 +28,7 @@ export interface RejectedFeed {
 /** Ids or symbols that are requested together. */
 type Batch = readonly (number | string)[];
 
-type Result = Answer | RejectedFeed;
-
-/** Requests the feeds of a batch and returns its results, in which a failure comes last. */
-type Job = () => Promise<{results: Result[]; failure: unknown}>;
+type Results = AsyncGenerator<Answer | RejectedFeed>;
 
 /**
  * Requests feeds in batches, for `price` at every instant, and yields answers as they complete. A refused feed is yielded
@@ -45,75 +40,85 @@ export async function* askFeeds(
   endpoint: "latest_price" | "price",
   feeds: FeedSelection,
   options: AskOptions
-): AsyncGenerator<Result> {
+): Results {
   const {concurrency, signal} = options;
   const own = new AbortController();
   setMaxListeners(concurrency, own.signal); // one per request under way
   const stop = () => own.abort(signal?.reason);
   signal?.addEventListener("abort", stop);
-  const jobs = jobsOf(client, endpoint, feeds, {...options, signal: own.signal});
-  const running = new Map<Job, Promise<{job: Job} & Awaited<ReturnType<Job>>>>();
-
-  function fill(): void {
+  const batches = askBatches(client, endpoint, feeds, {...options, signal: own.signal});
+  const running = new Map<Results, ReturnType<typeof stepOf>>();
+  const fill = () => {
     while (running.size < concurrency) {
-      const {value: job, done} = jobs.next();
+      const {value: results, done} = batches.next();
       if (done) return;
-      running.set(
-        job,
-        job().then((outcome) => ({job, ...outcome}))
-      );
+      running.set(results, stepOf(results));
     }
-  }
-
+  };
   try {
     signal?.throwIfAborted();
-    fill();
-    while (running.size > 0) {
-      const {job, results, failure} = await Promise.race(running.values());
-      running.delete(job);
-      if (failure === null && !own.signal.aborted) fill(); // so that requests go on while the caller uses these results
-      yield* results;
-      if (failure !== null) throw failure;
+    for (fill(); running.size > 0; fill()) {
+      const step = await Promise.race(running.values());
+      running.delete(step.results);
+      if ("failure" in step) throw step.failure;
+      if (!step.done) {
+        running.set(step.results, stepOf(step.results)); // so that requests go on while the caller uses this result
+        yield step.value;
+      }
       signal?.throwIfAborted();
     }
   } finally {
     signal?.removeEventListener("abort", stop);
     own.abort();
-    jobs.return(undefined);
+    batches.return(undefined);
     await Promise.all(running.values());
   }
 }
 
-function* jobsOf(
+// Never rejects: a rejection that nobody awaits yet would end the process.
+function stepOf(results: Results) {
+  return results.next().then(
+    (step) => ({results, ...step}),
+    (failure: unknown) => ({results, failure})
+  );
+}
+
+function* askBatches(
   client: ServiceClient,
   endpoint: "latest_price" | "price",
   feeds: FeedSelection,
-  {instants = [], batchSize, removed = new Set(), refused = () => {}, signal}: AskOptions
-): Generator<Job> {
+  {instants = [], batchSize, removed = new Set(), signal}: AskOptions
+): Generator<Results> {
   const batches = batchesOf(feeds, batchSize);
   for (const instant of endpoint === "price" ? instants : [null]) {
     const ask = (asked: FeedSelection) =>
       instant === null ? client.latestPrice(asked, {signal}) : client.price(asked, instant, {signal});
-    for (const batch of batches) yield () => run(ask, batch, removed, refused);
+    for (const batch of batches) yield askBatch(ask, batch, removed);
   }
 }
 
-// Never rejects: a rejection that nobody awaits yet would end the process.
-async function run(
+// Requests the feeds of a batch that are not in `removed`, and adds refused ones to it.
+async function* askBatch(
   ask: (feeds: FeedSelection) => Promise<Answer>,
   batch: Batch,
-  removed: Set<number | string>,
-  refused: (removed: RejectedFeed) => void
-): ReturnType<Job> {
-  const results: Result[] = [];
+  removed: Set<number | string>
+): Results {
+  const left = batch.filter((feed) => !removed.has(feed));
+  if (left.length === 0) return;
   try {
-    await askBatch(ask, batch, removed, (result) => {
-      results.push(result);
-      if ("kind" in result) refused(result);
-    });
-    return {results, failure: null};
-  } catch (failure) {
-    return {results, failure};
+    yield await ask(selectionOf(left));
+  } catch (error) {
+    if (!(error instanceof RefusalError) || error.answer === null) throw error;
+    const feeds = refusedFeeds(error, left);
+    if (feeds === null) throw error;
+    for (const feed of feeds) {
+      if (removed.has(feed)) continue; // another batch yielded it
+      removed.add(feed);
+      yield {kind: "removed", feed, reason: error.serviceText, answer: error.answer};
+    }
+    const middle = Math.ceil(left.length / 2);
+    const parts = feeds.length > 0 ? [left] : [left.slice(0, middle), left.slice(middle)];
+    for (const part of parts) yield* askBatch(ask, part, removed);
   }
 }
 
@@ -127,36 +132,6 @@ export function batchesOf(feeds: FeedSelection, size: number): Batch[] {
 export function selectionOf(batch: Batch): FeedSelection {
   const ids = batch.filter((feed) => typeof feed === "number");
   return ids.length > 0 ? {ids} : {symbols: batch.filter((feed) => typeof feed === "string")};
-}
-
-// Requests the feeds of a batch that are not in `removed`, and adds refused ones to it. If `report` throws, stops.
-async function askBatch(
-  ask: (feeds: FeedSelection) => Promise<Answer>,
-  batch: Batch,
-  removed: Set<number | string>,
-  report: (result: Result) => void
-): Promise<void> {
-  const left = batch.filter((feed) => !removed.has(feed));
-  if (left.length === 0) return;
-  try {
-    report(await ask(selectionOf(left)));
-  } catch (error) {
-    if (!(error instanceof RefusalError) || error.answer === null) throw error;
-    const {serviceText: reason, answer} = error;
-    const feeds = refusedFeeds(error, left);
-    if (feeds === null) throw error;
-    if (feeds.length > 0) {
-      for (const feed of feeds.filter((one) => !removed.has(one))) {
-        // another batch may have reported it
-        removed.add(feed);
-        report({kind: "removed", feed, reason, answer});
-      }
-      return askBatch(ask, left, removed, report);
-    }
-    const middle = Math.ceil(left.length / 2);
-    await askBatch(ask, left.slice(0, middle), removed, report);
-    await askBatch(ask, left.slice(middle), removed, report);
-  }
 }
 
 const aboutFeeds = /unknown (price )?(feed|symbol)|not entitled|not available for channel/i;

@@ -1,56 +1,44 @@
+import ms from "ms";
 import * as z from "zod";
 import {mostText} from "../parse/json.js";
-
-/** A feed as the catalogue describes it; missing and unreadable values are null. */
-export interface CatalogueEntry {
-  priceFeedId: number;
-  symbol: string | null;
-  name: string | null;
-  description: string | null;
-  assetType: string | null;
-  exponent: number | null;
-  /** The fastest channel of the feed. */
-  minChannel: string | null;
-  /** Only feeds in the state `stable` have prices. */
-  state: string | null;
-  fundingIntervalHours: number | null;
-}
 
 const any = z.unknown().optional();
 const text = any.transform((value) => (typeof value === "string" && value !== "" && !isLong(value) ? value : null));
 const integer = any.transform(toInteger);
 
-const wireEntry = z.object({
+const wire = {
   pyth_lazer_id: integer.pipe(z.int().min(0)),
   symbol: text,
   name: text,
   description: text,
   asset_type: text,
   exponent: integer,
-  min_channel: text,
-  state: text,
+  min_channel: text, // the fastest channel of the feed
+  state: text, // only feeds in the state `stable` have prices
   interval: any.transform(intervalHours)
-});
+};
 
-interface ReadCatalogue {
-  entries: CatalogueEntry[];
-  skipped: number;
-  long: number;
-}
+const entry = z.object(wire).transform(({pyth_lazer_id, asset_type, min_channel, interval, ...same}) => ({
+  ...{priceFeedId: pyth_lazer_id, assetType: asset_type, minChannel: min_channel, fundingIntervalHours: interval},
+  ...same
+}));
+
+/** A feed as the catalogue describes it; missing and unreadable values are null. */
+export type CatalogueEntry = z.output<typeof entry>;
 
 /**
  * Reads the catalogue's JSON array; null for any other body. Skips and counts entries without a usable id or with a repeated
  * one, and texts that are too long.
  */
-export function readCatalogue(body: string): ReadCatalogue | null {
+export function readCatalogue(body: string): {entries: CatalogueEntry[]; skipped: number; long: number} | null {
   const items = parseArray(body);
   if (items === null) return null;
   const entries = new Map<number, CatalogueEntry>();
   let long = 0;
   for (const item of items) {
-    long += Object.entries(item ?? {}).filter(([name, value]) => name in wireEntry.shape && isLong(value)).length;
-    const {success, data} = wireEntry.safeParse(item);
-    if (success && !entries.has(data.pyth_lazer_id)) entries.set(data.pyth_lazer_id, entryOf(data));
+    long += Object.entries(item ?? {}).filter(([name, value]) => name in wire && isLong(value)).length;
+    const {success, data} = entry.safeParse(item);
+    if (success && !entries.has(data.priceFeedId)) entries.set(data.priceFeedId, data);
   }
   return {entries: [...entries.values()], skipped: items.length - entries.size, long};
 }
@@ -58,8 +46,6 @@ export function readCatalogue(body: string): ReadCatalogue | null {
 function isLong(value: unknown): boolean {
   return typeof value === "string" && value.length > mostText;
 }
-
-const unitHours: Record<string, number> = {d: 24, h: 1, m: 1 / 60, s: 1 / 3600};
 
 /**
  * Hours of a funding interval: text such as `8h`, `1h 30m` or `28800s`, or a number of hours, s, ms, µs or ns, by its
@@ -71,11 +57,8 @@ export function intervalHours(value: unknown): number | null {
   const compact = value.toLowerCase().replace(/\s+/g, "");
   if (/^\d+(\.\d+)?$/.test(compact)) return numberHours(Number(compact));
   if (!/^(\d+(\.\d+)?[a-z]+)+$/.test(compact)) return null;
-  let hours = 0;
-  for (const [, count, unit = ""] of compact.matchAll(/([\d.]+)([a-z]+)/g)) {
-    const short = unit.replace(/^(d|h|m|s)(ays?|ours?|rs?|in(ute)?s?|ec(ond)?s?)?$/, "$1");
-    hours += Number(count) * (unitHours[short] ?? Number.NaN);
-  }
+  const parts = compact.match(/[\d.]+[a-z]+/g) ?? [];
+  const hours = parts.reduce((total, part) => total + (ms(part as ms.StringValue) ?? Number.NaN) / 3_600_000, 0);
   return hours > 0 ? hours : null;
 }
 
@@ -98,18 +81,4 @@ function parseArray(body: string): unknown[] | null {
   } catch {
     return null; // such as an HTML page
   }
-}
-
-function entryOf(data: z.output<typeof wireEntry>): CatalogueEntry {
-  return {
-    priceFeedId: data.pyth_lazer_id,
-    symbol: data.symbol,
-    name: data.name,
-    description: data.description,
-    assetType: data.asset_type,
-    exponent: data.exponent,
-    minChannel: data.min_channel,
-    state: data.state,
-    fundingIntervalHours: data.interval
-  };
 }
