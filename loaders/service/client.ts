@@ -56,9 +56,8 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
   const secret = hideToken(token);
   const headers = authHeaders(settings);
 
-  function ask(call: Omit<Call, "limits" | "secret">): Promise<Exchange> {
-    return limit(() => exchange({...call, limits: service, secret}, world));
-  }
+  const ask = (call: Omit<Call, "limits" | "secret">) =>
+    limit(() => exchange({...call, limits: service, secret}, world));
 
   async function post(endpoint: EndpointName, {text, record}: Prepared, {signal}: CallOptions = {}): Promise<Answer> {
     const url = baseUrl + endpoints[endpoint];
@@ -70,15 +69,14 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     if (httpStatus === 200) return {...about, body: secret.redactData(body)};
     const answer = {...about, body: secret.redact(body).slice(0, longestRefusal)};
     if (endpoint === "price" && httpStatus === 404 && !isHtml(got)) return answer; // no update at the instant
-    throw refusalOf(got, {asked: endpoint, url, answer, secret, withToken: token !== null && service.auth !== null});
+    throw refusalOf(got, {asked: endpoint, url, answer, secret, withToken: Object.keys(headers).length > 0});
   }
 
   const catalogue: ServiceClient["catalogue"] = async ({signal, onOrigin} = {}) => {
     const url = catalogueUrl(settings);
     const ours = new URL(url).origin === new URL(baseUrl).origin; // the token goes to the service only
     const got = await ask({asked: "catalogue", url, method: "GET", headers: ours ? headers : {}, signal});
-    const refused: Refused = {asked: "catalogue", url, answer: null, secret, withToken: ours && token !== null};
-    if (got.httpStatus !== 200) throw refusalOf(got, refused);
+    if (got.httpStatus !== 200) throw refusalOf(got, {asked: "catalogue", url, answer: null, secret, withToken: ours});
     const read = readCatalogue(secret.redactData(got.body));
     if (read === null) {
       const advice = "set service.catalogueUrl, or list the feeds in feedbook.config.ts";
@@ -127,15 +125,7 @@ function isHtml({headers}: Exchange): boolean {
   return headers.get("content-type")?.startsWith("text/html") ?? false;
 }
 
-/** A refused request. */
-interface Refused {
-  asked: Asked;
-  url: string;
-  answer: Answer | null;
-  secret: Secret;
-  /** Whether the request carried a token. */
-  withToken: boolean;
-}
+type Refused = {asked: Asked; url: string; answer: Answer | null; secret: Secret; withToken: boolean};
 
 // The error of a refused request: status, endpoint, the service's text and what to do.
 function refusalOf(response: Exchange, refused: Refused): ServiceError {

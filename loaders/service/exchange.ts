@@ -1,7 +1,6 @@
 import {promisify} from "node:util";
 import {brotliDecompress, unzip} from "node:zlib";
 import {DateTime} from "luxon";
-import pRetry from "p-retry";
 import {Agent, request} from "undici";
 import {messageOf} from "../config/errors.js";
 import {type Asked, TimeoutError, TransportError} from "./endpoints.js";
@@ -42,29 +41,18 @@ export interface World {
  */
 export async function exchange(call: Call, world: World): Promise<Exchange> {
   const {signal, limits, asked, secret} = call;
-  let tries = 0;
-  signal?.throwIfAborted();
-  try {
-    const once = (attempt: number) => {
-      tries = attempt;
-      return tryOnce(call, world, tries);
-    };
-    return await pRetry(once, {
-      retries: limits.retries,
-      minTimeout: 0, // shouldRetry waits, by the given clock
-      async shouldRetry({error, attemptNumber}) {
-        if (signal?.aborted || !isWorthRetrying(error, limits.maxRetryAfterMs, world.now())) return false;
-        const wait = Math.round(waitMs(error, attemptNumber, world.now(), world.random()));
-        const problem = problemOf(error, secret);
-        world.log(`${asked}: ${problem}; asking again in ${wait} ms (${attemptNumber} of ${limits.retries})`);
-        await world.sleep(wait, signal);
-        return true;
-      }
-    });
-  } catch (error) {
+  for (let tries = 1; ; tries++) {
     signal?.throwIfAborted();
-    if (error instanceof StatusError) return error.answer;
-    throw failureOf(error, call, tries);
+    const result = await tryOnce(call, world, tries).catch((error: unknown) => ({error}));
+    signal?.throwIfAborted();
+    if (tries > limits.retries || !isWorthRetrying(result, limits.maxRetryAfterMs, world.now())) {
+      if ("error" in result) throw failureOf(result.error, call, tries);
+      return result;
+    }
+    const wait = Math.round(waitMs(result, tries, world));
+    const problem = "error" in result ? problemOf(result.error, secret) : result.httpStatus;
+    world.log(`${asked}: ${problem}; asking again in ${wait} ms (${tries} of ${limits.retries})`);
+    await world.sleep(wait, signal).catch(() => signal?.throwIfAborted());
   }
 }
 
@@ -84,20 +72,13 @@ async function tryOnce(call: Call, world: World, tries: number): Promise<Exchang
   try {
     const reply = await world.send(url, {method, headers, body, maxBytes: limits.maxBodyBytes, signal: own.signal});
     const latencyMs = performance.now() - started;
-    const answer = {...reply, requestedAt, receivedAt: new Date(world.now()), latencyMs, tries};
-    if (reply.httpStatus >= 200 && reply.httpStatus < 300) return answer;
-    throw new StatusError(answer);
+    return {...reply, requestedAt, receivedAt: new Date(world.now()), latencyMs, tries};
   } catch (error) {
-    throw timedOut ? new NoAnswerInTime() : failedTry(error);
+    throw timedOut ? new NoAnswerInTime() : error;
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }
-}
-
-// The retry library takes a TypeError for a bug, and would not repeat the try.
-function failedTry(error: unknown): unknown {
-  return error instanceof TypeError ? new Error(error.message, {cause: error.cause}) : error;
 }
 
 // Drops the original error and its causes on purpose, as they may hold the request with its headers.
@@ -116,17 +97,10 @@ function failureOf(error: unknown, {asked, limits, secret}: Call, tries: number)
 }
 
 function problemOf(error: unknown, secret: Secret): string {
-  if (error instanceof StatusError) return `${error.answer.httpStatus}`;
   if (error instanceof NoAnswerInTime) return "no answer in time";
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown network error";
   return secret.line(messageOf(cause) || code);
-}
-
-class StatusError extends Error {
-  constructor(readonly answer: Exchange) {
-    super(`status ${answer.httpStatus}`);
-  }
 }
 
 /** A try whose last byte did not come in time. */
@@ -147,18 +121,18 @@ export function isPassing(status: number): boolean {
   return retryPolicy.statuses.includes(status) || (status >= 500 && status < 600);
 }
 
-function isWorthRetrying(error: Error, maxRetryAfterMs: number, now: number): boolean {
-  if (error instanceof BodyTooLong) return false;
-  if (!(error instanceof StatusError)) return true; // a network error or a timeout
-  const {httpStatus, headers} = error.answer;
-  return isPassing(httpStatus) && (retryAfterMs(headers, now) ?? 0) <= maxRetryAfterMs;
+type Result = Exchange | {error: unknown};
+
+function isWorthRetrying(result: Result, maxRetryAfterMs: number, now: number): boolean {
+  if ("error" in result) return !(result.error instanceof BodyTooLong);
+  return isPassing(result.httpStatus) && (retryAfterMs(result.headers, now) ?? 0) <= maxRetryAfterMs;
 }
 
-function waitMs(error: Error, retry: number, now: number, random: number): number {
+function waitMs(result: Result, retry: number, {now, random}: World): number {
   const {firstMs, mostMs, leastMs} = retryPolicy;
-  const requested = error instanceof StatusError ? retryAfterMs(error.answer.headers, now) : null;
+  const requested = "error" in result ? null : retryAfterMs(result.headers, now());
   if (requested !== null && requested >= leastMs) return requested;
-  return Math.min(mostMs, firstMs * 2 ** (retry - 1)) * (1 - random / 2);
+  return Math.min(mostMs, firstMs * 2 ** (retry - 1)) * (1 - random() / 2);
 }
 
 /** The wait of a `Retry-After` header (seconds or an HTTP date), in milliseconds from `now`; null if absent or unreadable. */
@@ -170,18 +144,15 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   return date.isValid ? Math.min(Math.max(0, date.toMillis() - now), longestMs) : null;
 }
 
-/** A request as it is sent. */
-export interface Sent {
-  method: "GET" | "POST";
-  headers: Record<string, string>;
+/** A request as it is sent; the answer's body has at most `maxBytes`, both packed and unpacked. */
+interface Sent extends Pick<Call, "method" | "headers"> {
   body?: string | undefined;
-  /** Most bytes of the answer's body, both packed and unpacked. */
   maxBytes: number;
   signal: AbortSignal;
 }
 
 /** A response as it came from the socket, whatever its status, its body unpacked. */
-export interface Reply {
+interface Reply {
   httpStatus: number;
   headers: Headers;
   body: string;
