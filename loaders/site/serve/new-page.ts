@@ -1,13 +1,11 @@
 import {mkdirSync, writeFileSync} from "node:fs";
-import {get} from "node:http";
 import {join} from "node:path/posix";
-import {text} from "node:stream/consumers";
 import {ConfigError} from "../../config/errors.js";
 import {escaped} from "../../config/markup.js";
-import {notedAddresses} from "./addresses.js";
+import {notedAddresses} from "./preview.js";
 
-/** The folder under the site's source root whose pages appear in the bar without further settings. */
-export const notebooksFolder = "notebooks";
+// The folder under the site's source root whose pages appear in the bar without further settings.
+const notebooksFolder = "notebooks";
 
 /**
  * Writes a small working page, and returns its file and its path under the site. The title makes the file name, with a number
@@ -42,18 +40,10 @@ function isWritten(file: string, text: string): boolean {
 export async function shownAt(root: string, path: string): Promise<string | null> {
   for (const address of notedAddresses(root)) {
     const url = new URL(path, address).href;
-    if ((await pageAt(url).catch(() => "")).includes('class="fb-home"')) return url;
+    const page = await fetch(url, {signal: AbortSignal.timeout(5000)}).catch(() => null);
+    if (page?.ok && (await page.text().catch(() => "")).includes('class="fb-home"')) return url;
   }
   return null;
-}
-
-function pageAt(url: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    get(url, {signal: AbortSignal.timeout(5000)}, (response) => {
-      if (response.statusCode === 200) text(response).then(resolve, reject);
-      else resolve(response.resume() && "");
-    }).on("error", reject);
-  });
 }
 
 const longest = 120;

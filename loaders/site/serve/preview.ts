@@ -1,9 +1,7 @@
-import {get} from "node:http";
+import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {createServer} from "node:net";
 import {join} from "node:path";
-import {text} from "node:stream/consumers";
 import {type FrameworkOptions, type Running, startFramework} from "../framework/framework.js";
-import {noteAddress} from "./addresses.js";
 
 /** A running preview and its address. */
 export interface Preview extends Running {
@@ -56,10 +54,27 @@ export async function warmUp(url: string): Promise<void> {
   await Promise.allSettled([...paths].map((path) => textAt(new URL(path, url))));
 }
 
-function textAt(url: string | URL): Promise<string> {
-  return new Promise((resolve, reject) => {
-    get(url, (response) => text(response).then(resolve, reject)).on("error", reject);
-  });
+async function textAt(url: string | URL): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+// Writes the address of a preview into a file beside the outputs. Returns a function that removes the file.
+function noteAddress(root: string, url: string): () => void {
+  const note = join(root, previews, `${new URL(url).port}.txt`);
+  mkdirSync(join(root, previews), {recursive: true});
+  writeFileSync(note, url);
+  return () => rmSync(note, {force: true});
+}
+
+const previews = ".observablehq/previews";
+
+/** The noted addresses of previews of a source root. A killed preview leaves its note, so some may not answer. */
+export function notedAddresses(root: string): string[] {
+  try {
+    return readdirSync(join(root, previews)).map((note) => readFileSync(join(root, previews, note), "utf8"));
+  } catch {
+    return []; // no preview ever ran, or one just ended
+  }
 }
 
 /** Returns the port, or any free one for 0. @throws EADDRINUSE if it is taken */
