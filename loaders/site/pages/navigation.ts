@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readFileSync, statSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {basename, join} from "node:path/posix";
 import {createMarkdownIt, parseMarkdownMetadata} from "@observablehq/framework/dist/markdown.js";
 import {escaped} from "../../config/markup.js";
@@ -36,12 +36,6 @@ export function destinations(root: string, bar: readonly BarEntry[], {drafts = f
   });
 }
 
-interface Titled {
-  title: string;
-  order: number;
-  draft: boolean;
-}
-
 function pagesIn(root: string, folder: string, drafts: boolean): BarPage[] {
   const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
   return files
@@ -59,18 +53,11 @@ function pagesIn(root: string, folder: string, drafts: boolean): BarPage[] {
 }
 
 const markdown = createMarkdownIt();
-const known = new Map<string, Titled & {writtenAt: number}>();
 
-// By file, as the header of each page needs all titles.
-function titleOf(file: string, path: string): Titled {
-  const writtenAt = statSync(file, {throwIfNoEntry: false})?.mtimeMs ?? 0;
-  const before = known.get(file);
-  if (before?.writtenAt === writtenAt) return before;
-  const text = writtenAt === 0 ? "" : readFileSync(file, "utf8");
+function titleOf(file: string, path: string): {title: string; order: number; draft: boolean} {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : ""; // a link may lead nowhere
   const {data, title} = parseMarkdownMetadata(text, {md: markdown, path});
-  const found = {title: title || wordsOf(path), order: orderOf(text), draft: data.draft === true, writtenAt};
-  known.set(file, found);
-  return found;
+  return {title: title || wordsOf(path), order: orderOf(text), draft: data.draft === true};
 }
 
 // Framework does not read `order` of front matter.

@@ -1,4 +1,4 @@
-import {existsSync, statSync} from "node:fs";
+import {existsSync} from "node:fs";
 import {readFile} from "node:fs/promises";
 import {join} from "node:path/posix";
 import {parseJavaScript} from "@observablehq/framework/dist/javascript/parse.js";
@@ -52,7 +52,7 @@ export async function checkPage(parsed: Page, root: string, options: PageOptions
       ? withFaults(page, located)
       : await withAnswers(page, source, {root, snapshot, warn: mistakes.length > 0 ? () => {} : slow});
   const cancelled = markShown(cancelWithCells(answered, source));
-  const banner = page.body !== "" && (await isSimulated(snapshotPath)) ? `${simulated}\n` : "";
+  const banner = page.body !== "" && (await isSimulated(snapshotPath, snapshot)) ? `${simulated}\n` : "";
   return {...cancelled, body: `${linesElement(page, source)}${banner}${cancelled.body}`};
 }
 
@@ -119,15 +119,10 @@ async function heldSnapshot(path: string): Promise<Snapshot | null> {
   return held.snapshot;
 }
 
-let known: {path: string; writtenAt: number; simulated: boolean} | null = null;
-
-/** Whether the snapshot's data is simulated; false without a snapshot, or if it is empty. */
-async function isSimulated(path: string): Promise<boolean> {
+// Whether the snapshot's data is simulated; false without a snapshot, or if it is empty.
+async function isSimulated(path: string, open: Snapshot | null): Promise<boolean> {
   if (!existsSync(path)) return false;
-  const writtenAt = statSync(path).mtimeMs;
-  if (known?.path !== path || known.writtenAt !== writtenAt) {
-    const {rows} = await querySnapshot(path, "SELECT simulated FROM meta");
-    known = {path, writtenAt, simulated: rows[0]?.[0] === true};
-  }
-  return known.simulated;
+  const sql = "SELECT simulated FROM meta";
+  const {rows} = await (open?.query(sql) ?? querySnapshot(path, sql));
+  return rows[0]?.[0] === true;
 }
