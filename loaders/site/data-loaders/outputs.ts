@@ -33,7 +33,7 @@ const apart = "../stores/";
 /** The folder of data loaders' outputs under the site's source root; each store has a folder in it. */
 const storesFolder = ".observablehq/stores";
 
-/** The name of the folder with the outputs of a snapshot; `<name>.path` beside it holds the path of the snapshot. */
+/** The name of the folder with the outputs of a snapshot; its file `.snapshot` holds the path of the snapshot. */
 function folderOf(snapshotPath: string): string {
   return createHash("sha256").update(snapshotPath).digest("hex").slice(0, 12);
 }
@@ -51,25 +51,19 @@ function placeOf(target: string, {snapshotPath}: Inputs): string {
   return join(apart, folderOf(snapshotPath), target);
 }
 
-/**
- * Writes the `<name>.path` of a snapshot's outputs, and removes the folders of snapshots that no longer exist. The outputs that
- * another process makes from an existing snapshot stay.
- * @param root the site's source root
- */
+/** Makes the folder of a snapshot's outputs under the site's source root, and removes those of missing snapshots. */
 export function tidyStores(root: string, snapshotPath: string): void {
   const stores = join(root, storesFolder);
-  mkdirSync(stores, {recursive: true});
-  writeFileSync(join(stores, `${folderOf(snapshotPath)}.path`), snapshotPath);
-  const folders = readdirSync(stores, {withFileTypes: true}).filter((entry) => entry.isDirectory());
-  for (const {name} of folders) {
-    const note = join(stores, `${name}.path`);
+  const own = join(stores, folderOf(snapshotPath));
+  mkdirSync(own, {recursive: true});
+  writeFileSync(join(own, ".snapshot"), snapshotPath);
+  for (const name of readdirSync(stores)) {
     try {
-      const owner = existsSync(note) ? readFileSync(note, "utf8") : null;
-      if (owner === snapshotPath || owner === "" || (owner !== null && existsSync(owner))) continue; // "": another process is writing the note
-      rmSync(join(stores, name), {recursive: true, force: true, maxRetries: 3});
-      rmSync(note, {force: true});
+      const owner = readFileSync(join(stores, name, ".snapshot"), "utf8");
+      // "": another process is writing the file
+      if (owner !== snapshotPath && owner !== "" && !existsSync(owner)) rmSync(join(stores, name), {recursive: true});
     } catch {
-      return; // another process changes the same folder: the next start tries again
+      // another process writes or removes the same folder: the next start tries again
     }
   }
 }
