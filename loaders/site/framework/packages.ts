@@ -7,15 +7,53 @@ import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {isNodeBuiltin, resolveNodeImport} from "@observablehq/framework/dist/node.js";
 import {relativePath, resolvePath} from "@observablehq/framework/dist/path.js";
 import {build, type Plugin} from "esbuild";
+import pLimit from "p-limit";
 
 /**
  * Bundles the packages that a page and its modules import into Framework's cache, as Framework would do it: one file for each
- * specifier, which imports the files of other packages. Framework bundles packages that are not all ES modules, and reports
- * broken ones. `root`: the site's source root.
+ * specifier, which imports the files of other packages. Framework bundles packages that are not all ES modules. If one
+ * cannot be bundled, none is kept: Framework makes them, and reports the broken one. `root`: the site's source root.
  */
-export async function keepPackages(root: string, page: Page): Promise<void> {
-  await Promise.allSettled(packagesOf(root, page).map(async (specifier) => keep(moduleOf(specifier, root), {root})));
-  await Promise.allSettled([...making.values()].map(({made}) => made)); // in a ring, another call may still bundle a package
+export function keepPackages(root: string, page: Page): Promise<void> {
+  return inTurn(() => keepAll(root, page)).catch(() => awaited.clear());
+}
+
+const inTurn = pLimit(1);
+const awaited = new Set<string>();
+
+/** The names of the packages being bundled. */
+export function awaitedPackages(): string[] {
+  return [...new Set(Array.from(awaited, (path) => /_node\/((?:@[^/]+\/)?[^/@]+)/.exec(path)?.[1] ?? path))];
+}
+
+async function keepAll(root: string, page: Page): Promise<void> {
+  const texts = new Map<string, string>();
+  const others = new Set<Module>(); // not all ES modules
+  const visited = new Set<string>(); // packages may import each other, in a ring
+  const visit = async (module: Module): Promise<void> => {
+    const output = join(root, ".observablehq", "cache", module.path);
+    if (visited.has(output) || existsSync(output)) return;
+    visited.add(output);
+    awaited.add(module.path);
+    const bundled = await bundle(module);
+    if (bundled === null) others.add(module);
+    else {
+      texts.set(output, bundled.text);
+      await Promise.all(bundled.imports.map(visit));
+    }
+    awaited.delete(module.path);
+  };
+  await Promise.all(packagesOf(root, page).map((specifier) => visit(moduleOf(specifier, root))));
+  for (const {specifier, file} of others) {
+    // Framework takes a package from the root, where it may have another version.
+    if (moduleOf(specifier, root).file !== file) throw new Error(`not found from the root: ${file}`);
+    await resolveNodeImport(root, specifier);
+  }
+  for (const [output, text] of texts) {
+    mkdirSync(dirname(output), {recursive: true});
+    writeFileSync(`${output}.${process.pid}`, text);
+    renameSync(`${output}.${process.pid}`, output); // so that another process never reads half a file
+  }
 }
 
 function packagesOf(root: string, {code, head, path}: Page): string[] {
@@ -52,47 +90,6 @@ function moduleOf(specifier: string, from: string): Module {
   const {version} = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const [, name, path = "index.js"] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
   return {specifier, file, folder, path: `/_node/${name}@${version}/${extname(path) ? path : `${path}.js`}`};
-}
-
-/** The files being made, each with the files that it waits for. */
-const making = new Map<string, {made: Promise<void>; awaited: Set<string>}>();
-
-/** The names of the packages being bundled. */
-export function awaitedPackages(): string[] {
-  return [...new Set(Array.from(making.keys(), (path) => /_node\/((?:@[^/]+\/)?[^/@]+)/.exec(path)?.[1] ?? path))];
-}
-
-async function keep(module: Module, {root, importer = ""}: {root: string; importer?: string}): Promise<void> {
-  const output = join(root, ".observablehq", "cache", module.path);
-  if (existsSync(output) || waitsFor(output, importer)) return; // packages may import each other, in a ring
-  making.get(importer)?.awaited.add(output);
-  const own = making.get(output) ?? {
-    made: make(module, root, output).finally(() => making.delete(output)),
-    awaited: new Set<string>()
-  };
-  making.set(output, own);
-  await own.made;
-}
-
-function waitsFor(output: string, other: string): boolean {
-  const awaited = new Set([output]);
-  for (const each of awaited) for (const next of making.get(each)?.awaited ?? []) awaited.add(next);
-  return awaited.has(other);
-}
-
-async function make(module: Module, root: string, output: string): Promise<void> {
-  const bundled = await bundle(module);
-  if (bundled === null) {
-    // Framework takes a package from the root, where it may have another version.
-    if (moduleOf(module.specifier, root).file !== module.file)
-      throw new Error(`not found from the root: ${module.file}`);
-    await resolveNodeImport(root, module.specifier);
-    return;
-  }
-  await Promise.all(bundled.imports.map((imported) => keep(imported, {root, importer: output}))); // before the file that imports them exists
-  mkdirSync(dirname(output), {recursive: true});
-  writeFileSync(`${output}.${process.pid}`, bundled.text);
-  renameSync(`${output}.${process.pid}`, output); // so that another process never reads half a file
 }
 
 /** The bundle of a module, and the package modules that it imports; null unless all are ES modules. */
