@@ -31,7 +31,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
   const {site, snapshotPath, storePath} = await readSettings({cwd: project, env: {...process.env, ...env}});
   if (env.FEEDBOOK_STORE !== undefined) assertOutside(dist, storePath);
   removeLeftovers(dist);
-  const made = newFolder(dist);
+  const made = `${dist}.new-${process.pid}`; // only this process writes it
   const settings = {FEEDBOOK_ALLOW_ERRORS: allowErrors ? "1" : "", ...(base !== undefined && {FEEDBOOK_BASE: base})};
   const root = join(project, "src");
   try {
@@ -122,12 +122,7 @@ function pageIn(said: string): string {
 // Framework's advice about itself.
 const advice = /\n+(?:Tip: To see|If you think this is a bug)[\s\S]*$/;
 
-/** The name of a folder beside `folder`, in which only this process makes the new content. */
-function newFolder(folder: string): string {
-  return `${folder}.new-${process.pid}`;
-}
-
-/** Replaces `folder` by `made` through renames, so that it is never a mixture. */
+// Replaces `folder` by `made` through renames, so that it is never a mixture.
 function swap(made: string, folder: string): void {
   const old = `${folder}.old-${process.pid}`;
   if (existsSync(folder)) renameSync(folder, old);
@@ -135,17 +130,14 @@ function swap(made: string, folder: string): void {
   rmSync(old, {recursive: true, force: true});
 }
 
-/** Removes folders that this and ended processes left beside `folder`, and undoes an interrupted `swap`. */
+// Removes folders that this and ended processes left beside `folder`, and undoes an interrupted `swap`.
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     const [, kind, pid] = /\.(new|old)-(\d+)$/.exec(name) ?? [];
-    if (kind === undefined || !name.startsWith(`${basename(folder)}.`) || isAnother(Number(pid))) continue;
+    const isOwn = Number(pid) === process.pid;
+    if (kind === undefined || !name.startsWith(`${basename(folder)}.`) || (!isOwn && isAlive(Number(pid)))) continue;
     const path = join(dirname(folder), name);
     if (kind === "old" && !existsSync(folder)) renameSync(path, folder);
     else rmSync(path, {recursive: true, force: true});
   }
-}
-
-function isAnother(pid: number): boolean {
-  return pid !== process.pid && isAlive(pid);
 }

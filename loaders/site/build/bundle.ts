@@ -1,14 +1,15 @@
-import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {dirname, join, relative, resolve, sep} from "node:path";
 import {build, type Metafile, type Plugin} from "esbuild";
 
 /**
  * Bundles the modules of a built site, so that a page loads a few files instead of some 150. Modules that pages share get
- * files of their own and are evaluated once; names contain a hash of the content. Framework's own modules and workers stay.
+ * files of their own and are evaluated once; names contain a hash of the content. Framework's files stay, as workers, script
+ * elements and exported modules may load them.
  * @throws if a module cannot be read or resolved
  */
 export async function bundleModules(root: string): Promise<void> {
-  const pages = filesOf(root, ".html").map((path) => pageOf(path, root));
+  const pages = pagesIn(root).map((path) => pageOf(path, root));
   const entries = [...new Set(pages.flatMap((page) => page.entries))];
   if (entries.length === 0) return;
   const {outputFiles, metafile} = await build({
@@ -18,13 +19,11 @@ export async function bundleModules(root: string): Promise<void> {
     ...{bundle: true, splitting: true, format: "esm", minify: true, charset: "utf8", legalComments: "eof"},
     plugins: [places(root)]
   });
-  const bundled = Object.keys(metafile.inputs).map((path) => join(root, path));
-  const kept = stillLoaded(root, bundled);
-  for (const path of bundled) if (!kept.has(path)) rmSync(path);
-  for (const {path, text} of outputFiles) {
-    const placed = text.replaceAll(place, (_, to) => pathTo(path, join(root, to)));
-    writeFileSync(path, placed);
-  }
+  for (const {path, text} of outputFiles)
+    writeFileSync(
+      path,
+      text.replaceAll(place, (_, to) => pathTo(path, join(root, to)))
+    );
   for (const page of pages) writeFileSync(page.path, relinked(page, root, metafile));
 }
 
@@ -101,26 +100,6 @@ function pageOf(path: string, root: string): Page {
   return {path, text, entries: named.filter((file) => existsSync(file) && !isFrameworks(file, root))};
 }
 
-// Modules that other files than bundles load: workers, script elements, exported modules and Framework.
-function stillLoaded(root: string, bundled: readonly string[]): ReadonlySet<string> {
-  const others = filesOf(root, ".js").filter((path) => !bundled.includes(path));
-  const askers = [...filesOf(root, ".html"), ...bundled];
-  const files = new Set([
-    ...others,
-    ...askers.flatMap((from) => asked(from, /(?:\.resolve\(|\bURL\(|\ssrc=)"(\.[^"]+\.js)"/g))
-  ]);
-  for (const file of files) {
-    for (const to of asked(file, /\b(?:from|import|resolve)\s*\(?\s*"(\.[^"]+\.js)"/g)) files.add(to);
-  }
-  return files;
-}
-
-// The existing files that a pattern finds in a file: other text may look like an address.
-function asked(from: string, how: RegExp): string[] {
-  const named = Array.from(readFileSync(from, "utf8").matchAll(how), ([, to = ""]) => resolve(dirname(from), to));
-  return named.filter(existsSync);
-}
-
 function isFrameworks(path: string, root: string): boolean {
   return path.startsWith(join(root, "_observablehq") + sep);
 }
@@ -130,8 +109,10 @@ function pathTo(from: string, to: string): string {
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-// Files below _file are attached, so they are neither pages nor modules.
-function filesOf(root: string, end: ".html" | ".js"): string[] {
+// Files below _file are attached, so they are no pages.
+function pagesIn(root: string): string[] {
   const files = readdirSync(root, {recursive: true, encoding: "utf8"});
-  return files.filter((name) => name.endsWith(end) && !name.startsWith(`_file${sep}`)).map((name) => join(root, name));
+  return files
+    .filter((name) => name.endsWith(".html") && !name.startsWith(`_file${sep}`))
+    .map((name) => join(root, name));
 }
