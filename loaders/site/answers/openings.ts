@@ -207,7 +207,7 @@ export function writeOpenings(root: string, pages: readonly {path: string}[], {f
   const name = `${folder}/*.json.${hash.digest("hex").slice(0, 8)}.gz`;
   mkdirSync(join(root, folder), {recursive: true});
   for (const [feed, file] of files) writeFileSync(join(root, name.replace("*", String(feed))), file);
-  const ids = rangesOf([...files.keys()]);
+  const ids = [...files.keys()];
   for (const page of pages) {
     const path = join(root, `${page.path}.html`);
     if (!existsSync(path)) continue;
@@ -218,15 +218,4 @@ export function writeOpenings(root: string, pages: readonly {path: string}[], {f
       readFileSync(path, "utf8").replace("</head>", () => `${element}\n</head>`)
     );
   }
-}
-
-// As in `1-3,7`.
-function rangesOf(ids: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const id of ids.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last !== undefined && id === last[1] + 1) last[1] = id;
-    else ranges.push([id, id]);
-  }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join();
 }

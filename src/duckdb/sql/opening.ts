@@ -116,8 +116,8 @@ async function rememberFeed(): Promise<number | null> {
   const feed = text ? feedOf(Object.fromEntries(new URLSearchParams(location.search))) : null;
   if (!text || feed === null) return null;
   try {
-    const {path, ids}: {path: string; ids: string} = JSON.parse(text);
-    if (!isWithin(Number(feed), ids)) return null;
+    const {path, ids}: {path: string; ids: number[]} = JSON.parse(text);
+    if (!ids.includes(Number(feed))) return null;
     const answer = await fetch(new URL(path.replace("*", feed), location.href), {signal: AbortSignal.timeout(5000)});
     if (!answer.ok) return null;
     remember(await (await gunzipped(answer)).json());
@@ -131,14 +131,6 @@ async function rememberFeed(): Promise<number | null> {
 function feedOf({feed, feeds = feed, range, zoom, step}: State): string | null {
   const isUsual = range === undefined && zoom === undefined && step === undefined;
   return isUsual && feeds !== undefined && /^\d+$/.test(feeds) ? feeds : null;
-}
-
-// `ids` are ranges such as `1-3,7`.
-function isWithin(feed: number, ids: string): boolean {
-  return ids.split(",").some((range) => {
-    const [from = NaN, until = from] = range.split("-").map(Number);
-    return feed >= from && feed <= until;
-  });
 }
 
 let hasOwn = false;
