@@ -156,12 +156,10 @@ function hashModulesOnce(): void {
 }
 
 function once(hashOf: (this: LoaderResolver, path: string) => string): typeof hashOf {
-  const known = new WeakMap<LoaderResolver, Map<string, string>>();
+  const known = new Map<string, string>();
   return function (path) {
-    const hashes = known.get(this) ?? new Map<string, string>();
-    known.set(this, hashes);
-    const hash = hashes.get(path) ?? hashOf.call(this, path);
-    hashes.set(path, hash);
+    const hash = known.get(path) ?? hashOf.call(this, path);
+    known.set(path, hash);
     return hash;
   };
 }

@@ -1,66 +1,57 @@
 import {createRequire} from "node:module";
-import {join, resolve} from "node:path/posix";
+import {dirname, join, relative, resolve} from "node:path/posix";
 import {findModule, readJavaScriptSync} from "@observablehq/framework/dist/javascript/module.js";
 import {parseProgram, type Statement} from "@observablehq/framework/dist/javascript/parse.js";
-import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {mtime} from "../data-loaders/outputs.js";
 
 /** The names that a module of the site exports; null if unknown: of a module that is being edited. */
 export function exportsOf(path: string, root: string): string[] | null {
-  const module = moduleAt(path, root);
-  return module === null ? null : namesIn(module, new Set());
+  return namesIn(fileOf(path, root), root);
 }
 
 /** The names in a namespace that a module of the site exports, such as `d3`; null if it is none, or they are unknown. */
 export function membersOf(path: string, name: string, root: string): string[] | null {
-  const module = moduleAt(path, root);
-  for (const statement of (module && parse(module.file)) ?? []) {
-    if (statement.type !== "ExportAllDeclaration" || module === null) continue;
-    const next = module.find(statement.source.value);
-    if (statement.exported?.name === name) return next && namesIn(next, new Set());
-  }
+  const file = fileOf(path, root);
+  if (file === null) return null;
+  for (const statement of parse(file) ?? [])
+    if (statement.type === "ExportAllDeclaration" && statement.exported?.name === name)
+      return namesIn(importedBy(file, statement.source.value, root), root);
   return null;
 }
 
-/** A module's file, and how it finds those that it names: of the site, or of installed packages. */
-interface Module {
-  file: string;
-  find(name: string): Module | null;
-}
-
-function moduleAt(path: string, root: string): Module | null {
+function fileOf(path: string, root: string): string | null {
   const found = findModule(root, path);
-  if (found === undefined) return null;
-  const find = (name: string) =>
-    name.startsWith(".") ? moduleAt(resolvePath(path, name), root) : installed(resolve(root, "_"), name);
-  return {file: join(root, found.path), find};
+  return found === undefined ? null : join(root, found.path);
 }
 
-function installed(from: string, name: string): Module | null {
+// The file of a module that a module of the site, or of an installed package, imports.
+function importedBy(file: string, name: string, root: string): string | null {
+  const own = name.startsWith(".") ? fileOf(relative(root, join(dirname(file), name)), root) : null;
+  if (own !== null) return own;
   try {
-    const file = createRequire(from).resolve(name);
-    return {file, find: (next) => installed(file, next)};
+    return createRequire(resolve(file)).resolve(name);
   } catch {
     return null;
   }
 }
 
-function namesIn({file, find}: Module, seen: Set<string>): string[] | null {
-  if (seen.has(file)) return [];
-  seen.add(file);
-  const names: string[] = [];
-  for (const statement of parse(file) ?? [null]) {
-    if (statement === null) return null;
-    if (statement.type === "ExportDefaultDeclaration") names.push("default");
-    if (statement.type === "ExportNamedDeclaration") names.push(...namesOf(statement));
-    if (statement.type !== "ExportAllDeclaration") continue;
-    const {exported, source} = statement;
-    const next = exported ? null : find(source.value);
-    const more = exported ? [exported.name] : next && namesIn(next, seen);
-    if (more === null) return null;
-    names.push(...more);
-  }
-  return names;
+function namesIn(file: string | null, root: string, visited = new Set<string>()): string[] | null {
+  if (file === null) return null;
+  if (visited.has(file)) return [];
+  visited.add(file);
+  const allOf = (name: string) => namesIn(importedBy(file, name, root), root, visited);
+  const names = parse(file)?.map((statement) => namesOf(statement, allOf)) ?? [null];
+  return names.every((some) => some !== null) ? names.flat() : null;
+}
+
+function namesOf(statement: Statement, allOf: (name: string) => string[] | null): string[] | null {
+  if (statement.type === "ExportDefaultDeclaration") return ["default"];
+  if (statement.type === "ExportAllDeclaration")
+    return statement.exported ? [statement.exported.name] : allOf(statement.source.value);
+  if (statement.type !== "ExportNamedDeclaration") return [];
+  const {declaration, specifiers} = statement;
+  const declared = [declaration?.id?.name, ...(declaration?.declarations ?? []).map(({id}) => id.name)];
+  return [...declared.filter((name) => name !== undefined), ...specifiers.map(({exported}) => exported.name)];
 }
 
 // By path, as all pages import the same modules.
@@ -81,10 +72,4 @@ function statementsOf(path: string): Statement[] | null {
   } catch {
     return null; // its syntax error is reported when it is loaded
   }
-}
-
-function namesOf({declaration, specifiers}: Extract<Statement, {type: "ExportNamedDeclaration"}>): string[] {
-  const declared = declaration?.declarations?.map(({id}) => id.name) ?? [];
-  const named = declaration?.id ? [declaration.id.name] : [];
-  return [...declared.filter((name) => name !== undefined), ...named, ...specifiers.map(({exported}) => exported.name)];
 }
