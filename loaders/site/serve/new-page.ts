@@ -2,7 +2,7 @@ import {mkdirSync, writeFileSync} from "node:fs";
 import {join} from "node:path/posix";
 import {ConfigError} from "../../config/errors.js";
 import {escaped} from "../../config/markup.js";
-import {notedAddresses} from "./preview.js";
+import {notedAddresses, textAt} from "./preview.js";
 
 // The folder under the site's source root whose pages appear in the bar without further settings.
 const notebooksFolder = "notebooks";
@@ -40,8 +40,8 @@ function isWritten(file: string, text: string): boolean {
 export async function shownAt(root: string, path: string): Promise<string | null> {
   for (const address of notedAddresses(root)) {
     const url = new URL(path, address).href;
-    const page = await fetch(url, {signal: AbortSignal.timeout(5000)}).catch(() => null);
-    if (page?.ok && (await page.text().catch(() => "")).includes('class="fb-home"')) return url;
+    const page = await textAt(url, AbortSignal.timeout(5000)).catch(() => "");
+    if (page.includes('class="fb-home"')) return url;
   }
   return null;
 }

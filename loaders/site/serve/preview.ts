@@ -1,6 +1,8 @@
 import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {get} from "node:http";
 import {createServer} from "node:net";
 import {join} from "node:path";
+import {text} from "node:stream/consumers";
 import {type FrameworkOptions, type Running, startFramework} from "../framework/framework.js";
 
 /** A running preview and its address. */
@@ -54,8 +56,13 @@ export async function warmUp(url: string): Promise<void> {
   await Promise.allSettled([...paths].map((path) => textAt(new URL(path, url))));
 }
 
-async function textAt(url: string | URL): Promise<string> {
-  return (await fetch(url)).text();
+/** The text at an address of a preview; empty if there is none. */
+export function textAt(url: string | URL, signal?: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(url, {...(signal && {signal})}, (response) => {
+      text(response).then((all) => resolve(response.statusCode === 200 ? all : ""), reject);
+    }).on("error", reject);
+  });
 }
 
 // Writes the address of a preview into a file beside the outputs. Returns a function that removes the file.
