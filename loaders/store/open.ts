@@ -5,7 +5,7 @@ import {messageOf} from "../config/errors.js";
 import {redefine} from "../sql/definitions.js";
 import {NoStoreError, StoreError, storeErrorOf, UnknownStoreError} from "./database/error.js";
 import {inOwnFolder, makeFolder, ownPath, removeLeftovers} from "./database/files.js";
-import {memorySettings, noteLimit} from "./database/memory.js";
+import {limitMemory} from "./database/memory.js";
 import {attach, attachSql, interruptible, type Store} from "./database/store.js";
 import {otherText, settleEnded} from "./loads.js";
 import {assertKnown, assertNoOther, type Migrating, migrate, standIn, storeVersion, todaysVersion} from "./migrate.js";
@@ -132,11 +132,10 @@ function putInPlace(temporary: string, path: string): void {
 
 // A database in memory, to which the store is attached: so a connection that only reads the store can write a snapshot.
 async function openInstance(path: string, memory?: string): Promise<Store> {
-  const limit = memory === undefined ? {} : memorySettings(memory);
   // Each process has temporary files of its own, as two would overwrite each other's.
-  const instance = await DuckDBInstance.create(":memory:", {temp_directory: ownPath(path, "spill"), ...limit});
+  const instance = await DuckDBInstance.create(":memory:", {temp_directory: ownPath(path, "spill")});
   const connection = await instance.connect();
-  if (memory !== undefined) noteLimit(connection, memory);
+  if (memory !== undefined) await limitMemory(connection, memory);
   await connection.run("SET TimeZone = 'UTC'");
   return {
     path,

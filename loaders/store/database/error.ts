@@ -59,76 +59,47 @@ export function storeErrorOf(error: unknown, path: string): unknown {
   if (error instanceof StoreError || aboutQuery.test(message)) return error;
   const named = /file "(.+?)"/.exec(message)?.[1] ?? path;
   const file = named.startsWith(path) ? path : named; // another file: a snapshot or an export being written
-  const kind = kinds.find(({says}) => says.test(message));
-  return kind === undefined ? error : new (kind.transient ?? StoreError)(kind.text({path, file, message}));
+  return describe(message, path, file) ?? error;
 }
 
 /** Whether a message of DuckDB says that another process has the file. */
 export function isLocked(message: string): boolean {
-  return locked.test(message);
+  return /Could not set lock|Conflicting lock|being used by another process/.test(message);
 }
-
-const locked = /Could not set lock|Conflicting lock|being used by another process/;
 
 const aboutQuery = /^(Binder|Catalog|Constraint|Conversion|Parser|Syntax) Error/; // it quotes SQL, which may contain any word
 
-interface Kind {
-  says: RegExp;
-  /** The error's class, if trying again may help. */
-  transient?: typeof TransientStoreError;
-  text(failed: {path: string; file: string; message: string}): string;
-}
-
 // The first match counts: a message may contain several of these texts, and the cause comes before its effects.
-const kinds: readonly Kind[] = [
-  {
-    says: locked,
-    transient: BusyStoreError,
-    text: ({path, message}) =>
-      `store ${path} is in use by another process, ${holderOf(message)}: wait for it to end, or read the snapshot beside it`
-  },
-  {
-    says: /No space left on device|ENOSPC|EDQUOT|Disk quota exceeded|failed to offload data block/i,
-    transient: TransientStoreError,
-    text: ({file}) => `no space left on the disk of ${file}: free some and run it again; committed rows are kept`
-  },
-  {
-    says: /Read-only file system|EROFS/,
-    text: ({file}) => `cannot write to ${file}: its disk is read-only; name another place with --store`
-  },
-  {
-    says: /Permission denied|EACCES|EPERM/,
-    text: ({file}) => `no permission for ${file}: run as its owner, or name another place with --store`
-  },
-  {
-    says: /not a valid DuckDB database file/,
-    text: ({path}) => `${path} is not a DuckDB file: name another with --store`
-  },
-  {
-    says: /Trying to read a database file with version number/,
-    text: ({path}) => `a newer DuckDB wrote store ${path}: update Feedbook, or name another with --store`
-  },
-  {
-    says: /replaying WAL|This WAL was created/,
-    text: ({path, file}) => new DamagedLogError(path, `${file}.wal`).message
-  },
-  {
-    says: /Corrupt database file|Could not read enough bytes|Failed to load metadata|checksum/,
-    text: ({path, message}) =>
-      `store ${path} is damaged (${damageOf(message)}): restore it from a backup, without a .wal beside it, or name another with --store and load again`
-  },
-  {
-    says: /has been invalidated|^FATAL Error|Failed to (commit|create checkpoint)/,
-    transient: TransientStoreError,
-    text: ({path, message}) =>
-      `writing to store ${path} failed (${message.split("\n")[0]}): run it again; committed rows are kept`
+function describe(message: string, path: string, file: string): StoreError | null {
+  if (isLocked(message)) {
+    const holder =
+      /Conflicting lock is held in (.+? \(PID \d+\))/.exec(message)?.[1] ?? "which the system does not name";
+    const advice = "wait for it to end, or read the snapshot beside it";
+    return new BusyStoreError(`store ${path} is in use by another process, ${holder}: ${advice}`);
   }
-];
-
-function holderOf(message: string): string {
-  return /Conflicting lock is held in (.+? \(PID \d+\))/.exec(message)?.[1] ?? "which the system does not name";
-}
-
-function damageOf(message: string): string {
-  return /checksum/.test(message) ? "a checksum does not match" : "its end is missing";
+  if (/No space left on device|ENOSPC|EDQUOT|Disk quota exceeded|failed to offload data block/i.test(message))
+    return new TransientStoreError(
+      `no space left on the disk of ${file}: free some and run it again; committed rows are kept`
+    );
+  if (/Read-only file system|EROFS/.test(message))
+    return new StoreError(`cannot write to ${file}: its disk is read-only; name another place with --store`);
+  if (/Permission denied|EACCES|EPERM/.test(message))
+    return new StoreError(`no permission for ${file}: run as its owner, or name another place with --store`);
+  if (/not a valid DuckDB database file/.test(message))
+    return new StoreError(`${path} is not a DuckDB file: name another with --store`);
+  if (/Trying to read a database file with version number/.test(message))
+    return new StoreError(`a newer DuckDB wrote store ${path}: update Feedbook, or name another with --store`);
+  if (/replaying WAL|This WAL was created/.test(message)) return new DamagedLogError(path, `${file}.wal`);
+  if (/Corrupt database file|Could not read enough bytes|Failed to load metadata|checksum/.test(message)) {
+    const damage = /checksum/.test(message) ? "a checksum does not match" : "its end is missing";
+    const advice = "restore it from a backup, without a .wal beside it, or name another with --store and load again";
+    return new StoreError(`store ${path} is damaged (${damage}): ${advice}`);
+  }
+  if (/has been invalidated|^FATAL Error|Failed to (commit|create checkpoint)/.test(message)) {
+    const problem = message.split("\n")[0];
+    return new TransientStoreError(
+      `writing to store ${path} failed (${problem}): run it again; committed rows are kept`
+    );
+  }
+  return null;
 }

@@ -1,27 +1,20 @@
 import {totalmem} from "node:os";
-import {getHeapStatistics, setFlagsFromString} from "node:v8";
+import {setFlagsFromString} from "node:v8";
 import {runInNewContext} from "node:vm";
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "./query.js";
-
-/** DuckDB's settings to stay within `limit`, such as `"80MB"`, and to return unused memory soon. */
-export function memorySettings(limit: string): Record<string, string> {
-  return {
-    memory_limit: limit,
-    threads: "1",
-    allocator_background_threads: "true",
-    allocator_flush_threshold: "4MB",
-    allocator_bulk_deallocation_flush_threshold: "4MB"
-  };
-}
 
 // DuckDB reports its limit rounded down, so the exact one is kept here.
 const limits = new WeakMap<DuckDBConnection, string>();
 const most = `${Math.round(0.8 * totalmem())}B`; // DuckDB's own default
 
-/** Notes the limit with which a connection was opened. */
-export function noteLimit(connection: DuckDBConnection, limit: string): void {
-  limits.set(connection, limit);
+/** Lets a new connection stay within `limit`, such as `"80MB"`, on one thread, and return unused memory soon. */
+export async function limitMemory(connection: DuckDBConnection, limit: string): Promise<void> {
+  await limitTo(connection, limit);
+  await connection.run(`SET threads = 1;
+    SET allocator_background_threads = true;
+    SET allocator_flush_threshold = '4MB';
+    SET allocator_bulk_deallocation_flush_threshold = '4MB';`);
 }
 
 /**
@@ -51,13 +44,11 @@ export async function withThreads<T>(
   work: () => Promise<T>
 ): Promise<T> {
   const [row] = await queryRecords(connection, "SELECT current_setting('threads') AS threads");
-  const before = Number(row?.threads);
-  if (before === threads) return await work();
   await connection.run(`SET threads = ${threads}`);
   try {
     return await work();
   } finally {
-    await connection.run(`SET threads = ${before}`).catch(() => undefined); // the first error is reported
+    await connection.run(`SET threads = ${row?.threads}`).catch(() => undefined); // the first error is reported
   }
 }
 
@@ -67,19 +58,8 @@ async function limitTo(connection: DuckDBConnection, limit: string): Promise<voi
   limits.set(connection, limit);
 }
 
-const worthwhileBytes = 16 * 2 ** 20; // collecting less costs more time than it is worth
-let lowestBytes = heldBytes(); // the lowest use of memory since the last collection
-
-/** Collects V8's garbage, if there may be much: so that V8 and DuckDB do not need much memory at the same time. */
+/** Collects V8's garbage, so that V8 and DuckDB do not need much memory at the same time. */
 export function collectGarbage(): void {
-  lowestBytes = Math.min(lowestBytes, heldBytes());
-  if (heldBytes() - lowestBytes < worthwhileBytes) return;
   setFlagsFromString("--expose-gc"); // a context made from now on has `gc`
   runInNewContext("gc()");
-  lowestBytes = heldBytes();
-}
-
-function heldBytes(): number {
-  const {used_heap_size: used, external_memory: external} = getHeapStatistics();
-  return used + external;
 }
