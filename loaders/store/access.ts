@@ -1,7 +1,6 @@
 import pLimit from "p-limit";
-import {messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
-import {storeErrorOf, TransientStoreError} from "./database/error.js";
+import {StoreError, storeErrorOf} from "./database/error.js";
 import type {Store} from "./database/store.js";
 import {openStore, writerWaitMs} from "./open.js";
 
@@ -48,7 +47,7 @@ export async function openAccess(
       return await work(store);
     } catch (error) {
       const failure = storeErrorOf(error, settings.storePath);
-      if (failure instanceof TransientStoreError || isBroken(error)) close();
+      if (failure instanceof StoreError) close(); // DuckDB may take no more statements until the file is opened again
       throw failure;
     } finally {
       if (!hold) await release(store, readOnly);
@@ -62,9 +61,4 @@ export async function openAccess(
 async function release(store: Store, readOnly = false): Promise<void> {
   if (!readOnly) await store.connection.run("CHECKPOINT").catch(() => undefined);
   store.close();
-}
-
-// After such an error DuckDB takes no more statements until the file is opened again.
-function isBroken(error: unknown): boolean {
-  return /has been invalidated|FATAL/i.test(messageOf(error));
 }

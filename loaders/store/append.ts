@@ -47,26 +47,19 @@ export interface Part {
 export async function appendRecords(
   connection: DuckDBConnection,
   table: Table,
-  records: readonly Cells[],
-  options: {temporary?: boolean} = {}
+  records: readonly Cells[]
 ): Promise<void> {
-  if (records.length > 0) await appendParts(connection, table, [{rows: records, shared: {}}], options);
+  if (records.length > 0) await appendParts(connection, table, [{rows: records, shared: {}}]);
 }
 
 /**
- * Appends rows to a table by the names of its columns, in the connection's transaction. `temporary`: the table is the
- * connection's, not the store's.
+ * Appends rows to a table by the names of its columns, in the connection's transaction.
  * @throws if a value breaks a constraint of the table, or the store lacks a column
  */
-export async function appendParts(
-  connection: DuckDBConnection,
-  table: Table,
-  parts: readonly Part[],
-  {temporary = false} = {}
-): Promise<void> {
+export async function appendParts(connection: DuckDBConnection, table: Table, parts: readonly Part[]): Promise<void> {
   const columns = await storedColumns(connection, table);
   const chunk = DuckDBDataChunk.create(columns.map(({type}) => type));
-  const appender = await connection.createAppender(table.name, "main", temporary ? "temp" : "store");
+  const appender = await connection.createAppender(table.name, "main", "store");
   try {
     for (const rows of chunksOf(parts)) {
       chunk.reset(); // a new chunk each time would hold its memory until the garbage collector comes

@@ -1,3 +1,4 @@
+import {toJson} from "../parse/json.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
 import {queryRecords} from "./database/query.js";
@@ -15,28 +16,29 @@ export async function saveFeeds(
   const changes = feedChanges(await readFeeds(store), latest, {complete});
   if (latest.length === 0) return changes;
   const {connection} = store;
-  const at = Date.now() * 1000;
-  const former = changes.renamed.map(({from: symbol, priceFeedId}) => ({symbol, priceFeedId, renamedAt: at}));
-  const saved = [...latest, ...changes.gone].map((feed) => ({...feed, updatedAt: at}));
-  await connection.run("CREATE OR REPLACE TEMP TABLE saved_feeds AS FROM feeds LIMIT 0");
-  await appendRecords(connection, {...feeds, name: "saved_feeds"}, saved, {temporary: true});
+  const renamedAt = Date.now() * 1000;
+  const former = changes.renamed.map(({from: symbol, priceFeedId}) => ({symbol, priceFeedId, renamedAt}));
   await transaction(connection, async () => {
-    await connection.run(upsert);
+    await connection.run(upsert, {list: toJson([...latest, ...changes.gone])});
     await appendRecords(connection, formerSymbols, former);
   });
   return changes;
 }
 
+const listed = feeds.columns.filter(({name}) => name !== "updatedAt");
+
 // Not DELETE and INSERT: on a full disk DuckDB cannot roll that back, and ends the process.
-const upsert = `INSERT INTO feeds BY NAME FROM saved_feeds ON CONFLICT (priceFeedId) DO UPDATE SET ${feeds.columns
-  .filter(({name}) => name !== "priceFeedId")
-  .map(({name}) => `${name} = excluded.${name}`)
-  .join()}`;
+const upsert = `INSERT INTO feeds BY NAME
+  SELECT unnest(from_json($list::JSON, '${JSON.stringify([Object.fromEntries(listed.map(({name, type}) => [name, type]))])}'), recursive := true), now() AS updatedAt
+  ON CONFLICT (priceFeedId) DO UPDATE SET ${feeds.columns
+    .filter(({name}) => name !== "priceFeedId")
+    .map(({name}) => `${name} = excluded.${name}`)
+    .join()}`;
 
 /** The feeds of the store, by id. */
 export async function readFeeds(store: Store): Promise<CatalogueEntry[]> {
-  const names = feeds.columns.map(({name}) => name).filter((name) => name !== "updatedAt");
-  const records = await queryRecords(store.connection, `SELECT ${names.join()} FROM feeds ORDER BY priceFeedId`);
+  const names = listed.map(({name}) => name).join();
+  const records = await queryRecords(store.connection, `SELECT ${names} FROM feeds ORDER BY priceFeedId`);
   return records as unknown as CatalogueEntry[];
 }
 
