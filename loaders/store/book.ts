@@ -91,28 +91,13 @@ export async function bookResponses({connection}: Store, bookings: readonly Book
     await appendRecords(connection, coercions, placed(bookings, "coercions"));
     await appendRecords(connection, failedResponses, bookings.flatMap(failureRecord));
     await countInLoads(connection, bookings);
-    await noteBooked(connection, bookings);
+    await connection.run(
+      noteSuperseded("SELECT publishedAt FROM responses WHERE responseId IN (SELECT unnest($ids::JSON::UUID[]))"),
+      {ids: JSON.stringify(bookings.map(({responseId}) => responseId))}
+    );
     await deduplicate(connection);
   };
   await withMemory(connection, () => transaction(connection, book));
-}
-
-// A response alone supersedes updates only if it repeats a feed, or its instant is in the store.
-async function noteBooked(connection: DuckDBConnection, bookings: readonly Booking[]): Promise<void> {
-  const twice = bookings.filter(({body}) => hasFeedTwice(body)).map(({responseId}) => responseId);
-  const instants = `SELECT publishedAt
-    FROM responses
-    SEMI JOIN (
-      SELECT publishedAt FROM responses
-      WHERE rowid >= (SELECT count(*) FROM responses) - ${bookings.length} -- or more, where some were deleted
-    ) AS booked USING (publishedAt)
-    GROUP BY publishedAt
-    HAVING count(*) > 1 OR bool_or(responseId IN (SELECT unnest($twice::JSON::UUID[])))`;
-  await connection.run(noteSuperseded(instants), {twice: JSON.stringify(twice)});
-}
-
-function hasFeedTwice({rows}: Body): boolean {
-  return new Set(rows.map(({priceFeedId}) => priceFeedId)).size < rows.length;
 }
 
 // The bookings that are not in the store: on a full disk, DuckDB may write a transaction and then report an error.
