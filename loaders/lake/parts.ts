@@ -1,9 +1,10 @@
-import {failedResponses, formerSymbols} from "../store/internal-tables.js";
 import {
   type ColumnType,
   coercions,
+  failedResponses,
   feeds,
   feedUpdates,
+  formerSymbols,
   loads,
   rejectedEntries,
   responses,

@@ -5,7 +5,7 @@ import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/nod
 import type {Cluster} from "../config/settings.js";
 import {snapshotDefinitions} from "../sql/definitions.js";
 import {viewSql} from "../sql/list.js";
-import {makeFolder, ownPath, removeLeftovers} from "../store/database/files.js";
+import {makeFolder, ownPath, removeDatabase, removeLeftovers} from "../store/database/files.js";
 import {collectGarbage, withMemory, withThreads} from "../store/database/memory.js";
 import {queryRecords} from "../store/database/query.js";
 import {interruptible, type Store} from "../store/database/store.js";
@@ -56,8 +56,9 @@ export async function publish(
 ): Promise<Published> {
   const started = performance.now();
   makeFolder(dirname(path));
-  removeLeftovers(path, {own: true});
+  removeLeftovers(path);
   const temporary = ownPath(path, "tmp");
+  removeDatabase(temporary); // of an earlier process with the same id
   const bytes = await formerBytes(connection, path);
   const source = cluster === undefined ? null : await sourceOf(connection, cluster, {path, signal});
   try {
@@ -76,7 +77,7 @@ export async function publish(
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
     throw error;
   } finally {
-    removeLeftovers(path, {own: true});
+    removeDatabase(temporary);
     if (source) await releaseMarket(connection).catch(() => undefined);
     await dropOwn(connection).catch(() => undefined);
     await source?.server.close();

@@ -1,10 +1,10 @@
-import {existsSync, linkSync, lstatSync, renameSync, rmSync, statSync} from "node:fs";
+import {existsSync, linkSync, lstatSync, renameSync, statSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {messageOf} from "../config/errors.js";
 import {redefine} from "../sql/definitions.js";
 import {NoStoreError, StoreError, storeErrorOf, UnknownStoreError} from "./database/error.js";
-import {inOwnFolder, makeFolder, ownPath, removeLeftovers} from "./database/files.js";
+import {inOwnFolder, makeFolder, ownPath, removeDatabase, removeLeftovers} from "./database/files.js";
 import {limitMemory} from "./database/memory.js";
 import {attach, attachSql, interruptible, type Store} from "./database/store.js";
 import {otherText, settleEnded} from "./loads.js";
@@ -117,7 +117,7 @@ async function createStore(path: string, migrating: Migrating): Promise<void> {
     store.close();
     if (!existsSync(path)) throw storeErrorOf(error, path); // else another process made it first
   } finally {
-    for (const made of [temporary, `${temporary}.wal`]) rmSync(made, {force: true});
+    removeDatabase(temporary);
   }
 }
 

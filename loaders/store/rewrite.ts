@@ -1,7 +1,7 @@
-import {chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync} from "node:fs";
+import {chmodSync, existsSync, realpathSync, renameSync, statSync} from "node:fs";
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
-import {ownPath, syncFile} from "./database/files.js";
+import {ownPath, removeDatabase, syncFile} from "./database/files.js";
 import {queryRecords} from "./database/query.js";
 import {attach, detach, type Store} from "./database/store.js";
 import {storageVersion, writerWaitMs} from "./open.js";
@@ -38,7 +38,7 @@ async function replace<T>(
   const path = realpathSync(named); // of the file, if the store is a link
   if (existsSync(`${path}.wal`)) return null; // the log of a killed process; the next writer adds it to the file
   const temporary = ownPath(path, "tmp");
-  removeBoth(temporary); // of an earlier process with the same id
+  removeDatabase(temporary); // of an earlier process with the same id
   try {
     await connection.run(`ATTACH ${quotedString(temporary)} AS fresh (STORAGE_VERSION '${storageVersion}');
       COPY FROM DATABASE store TO fresh (SCHEMA);`);
@@ -52,10 +52,6 @@ async function replace<T>(
     return result;
   } finally {
     await connection.run("DETACH DATABASE IF EXISTS fresh").catch(() => undefined); // on a full disk this fails; closing the connection detaches it
-    removeBoth(temporary);
+    removeDatabase(temporary);
   }
-}
-
-function removeBoth(temporary: string): void {
-  for (const file of [temporary, `${temporary}.wal`]) rmSync(file, {force: true});
 }

@@ -55,30 +55,24 @@ export async function inOwnFolder<T>(use: (folder: string) => Promise<T>): Promi
 
 /**
  * Removes temporary files (see `ownPath`) of killed processes beside a file; beside a store, also the files of its snapshot.
- * With `own`, also the files of this process for this very file. A file of another host is removed a day after its last
- * write, as we cannot see whether its process runs.
+ * A file of another host is removed a day after its last write, as we cannot see whether its process runs.
  */
-export function removeLeftovers(file: string, {own = false}: {own?: boolean} = {}): void {
+export function removeLeftovers(file: string): void {
   const folder = dirname(file);
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     try {
-      if (isLeftover(file, name, own)) rmSync(join(folder, name), {force: true, recursive: true});
+      if (isLeftover(file, name)) rmSync(join(folder, name), {force: true, recursive: true});
     } catch {
       // the file belongs to another user, or the disk is read-only
     }
   }
 }
 
-function isLeftover(file: string, name: string, own: boolean): boolean {
+function isLeftover(file: string, name: string): boolean {
   const [found, space = pidSpace, pid] = /(?:\.([0-9a-f]{8}))?\.(\d+)\.(?:tmp|tmp\.wal|spill)$/.exec(name) ?? [];
   if (found === undefined || !name.startsWith(beside(basename(file), "."))) return false;
-  if (space !== pidSpace) return isAbandoned(join(dirname(file), name));
-  return !isUsed(Number(pid), own && name === basename(file) + found);
-}
-
-function isUsed(pid: number, own: boolean): boolean {
-  return pid === process.pid ? !own : isAlive(pid);
+  return space === pidSpace ? !isAlive(Number(pid)) : isAbandoned(join(dirname(file), name));
 }
 
 function isAbandoned(file: string): boolean {
@@ -99,8 +93,13 @@ export async function replaceFile(path: string, write: (temporary: string) => Pr
     assertReplaceable(path);
     renameSync(temporary, path);
   } finally {
-    for (const made of [temporary, `${temporary}.wal`]) rmSync(made, {force: true});
+    removeDatabase(temporary);
   }
+}
+
+/** Removes a file, and its log if it is a database. */
+export function removeDatabase(path: string): void {
+  for (const file of [path, `${path}.wal`]) rmSync(file, {force: true});
 }
 
 function isDatabase(path: string): boolean {

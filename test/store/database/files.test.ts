@@ -32,10 +32,10 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, {recursive: true}));
 
-describe("removeLeftovers(path, {own})", () => {
-  function left(names: readonly string[], options?: {own: boolean}): string[] {
+describe("removeLeftovers(path)", () => {
+  function left(names: readonly string[]): string[] {
     for (const name of names) writeFileSync(path(name), "half");
-    removeLeftovers(path("a.db"), options);
+    removeLeftovers(path("a.db"));
     return readdirSync(folder);
   }
 
@@ -44,18 +44,10 @@ describe("removeLeftovers(path, {own})", () => {
     ownPath("a.db.snapshot.duckdb", "tmp").replace(`.${pid}.`, `.${gone}.`)
   ])("removes %s of a process that is gone", (name) => expect(left([name])).toEqual([]));
 
-  it.each(["a.db", "a.db.wal", `b.db.${gone}.tmp`, `a.db.${gone}.kept`, "a.db.tmp", `a.db.${ppid}.tmp`])(
-    "keeps %s",
-    (name) => expect(left([name], {own: true})).toEqual([name])
-  );
-
-  it.each([ownPath("a.db", "tmp"), ownPath("a.db", "spill")])(
-    "keeps %s of this process unless `own` is set",
-    (name) => {
-      expect(left([name])).toEqual([name]);
-      expect(left([name], {own: true})).toEqual([]);
-    }
-  );
+  it.each([
+    ...["a.db", "a.db.wal", `b.db.${gone}.tmp`, `a.db.${gone}.kept`, "a.db.tmp", `a.db.${ppid}.tmp`],
+    ...[ownPath("a.db", "tmp"), ownPath("a.db", "spill")]
+  ])("keeps %s", (name) => expect(left([name])).toEqual([name]));
 });
 
 describe("inOwnFolder(use)", () => {
