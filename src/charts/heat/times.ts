@@ -1,7 +1,7 @@
 import {extent, range} from "d3-array";
 import {scaleUtc} from "d3-scale";
 import {timeTicks} from "../ticks.js";
-import type {Heat} from "./classes.js";
+import type {Heat} from "./drawing.js";
 
 const usualWidth = 760; // px; where there is less room, heatChart leaves labels out
 

@@ -1,5 +1,11 @@
+import {quantileSorted} from "d3-array";
 import {color} from "../../ui/elements/theme.js";
-import {heatScale, paint, type Tint} from "./grid.js";
+
+/** How a cell is painted: a colour of the theme and its opacity (0 to 1). */
+export interface Tint {
+  fill: string;
+  opacity: number;
+}
 
 /** The tint of a heat map's cells by value, and its key. */
 export interface Tints {
@@ -48,4 +54,40 @@ export function zeroTints(
     return {...of(share * most), text: `${sign}${write(Number((share * most).toPrecision(3)))}`};
   });
   return {of, key: most > 0 ? key : []};
+}
+
+/** A colour scale around zero: two hues, stronger with distance from zero, up to the same limit on both sides. */
+export interface HeatScale {
+  /** The absolute value from which on the colour is the strongest; 0 if all values are zero. */
+  limit: number;
+  /** The number of values, and of those beyond the limit. */
+  count: number;
+  beyond: number;
+}
+
+/** The share of values within the limit: otherwise a few outliers would leave no colour for the others. */
+export const within = 0.98;
+
+const farOff = 1.5;
+const faintest = 0.1;
+
+/**
+ * Makes the scale of some values. Its limit is the largest absolute value, or the {@link within} quantile if the
+ * largest is 1.5 times that or more. NaN is left out.
+ */
+export function heatScale(values: Iterable<number>): HeatScale {
+  const sizes = Array.from(values, Math.abs)
+    .filter((size) => !Number.isNaN(size))
+    .sort((a, b) => a - b);
+  const largest = sizes.at(-1) ?? 0;
+  const usual = quantileSorted(sizes, within) || largest; // the quantile is zero if nearly all values are
+  const limit = largest < farOff * usual ? largest : usual;
+  return {limit, count: sizes.length, beyond: sizes.filter((size) => size > limit).length};
+}
+
+// The opacity grows with the share, so that zero is the background in both themes.
+function paint(share: number): Tint {
+  const size = Math.abs(share);
+  const opacity = size === 0 ? 0 : Math.round(100 * (faintest + (1 - faintest) * size)) / 100;
+  return {fill: share < 0 ? color.negative : color.positive, opacity};
 }

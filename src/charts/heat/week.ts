@@ -1,4 +1,5 @@
-import {type Heat, heatChart} from "./classes.js";
+import type {Heat} from "./drawing.js";
+import {heatChart} from "./heat-chart.js";
 import type {Tints} from "./tints.js";
 
 /** An hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), its value, and a text that follows it. */

@@ -1,7 +1,6 @@
-import {type HeatOptions, heatChart} from "../../charts/heat/classes.js";
-import {type HeatScale, heatScale, type Tint, within} from "../../charts/heat/grid.js";
+import {type HeatOptions, heatChart} from "../../charts/heat/heat-chart.js";
 import {stepsOf, ticksOf} from "../../charts/heat/times.js";
-import {zeroTints} from "../../charts/heat/tints.js";
+import {type HeatScale, heatScale, type Tint, within, zeroTints} from "../../charts/heat/tints.js";
 import {formatCount, formatPercent, type Instant, toMs} from "../../format/format.js";
 import {formatSpan} from "../../format/zone.js";
 import {color} from "../../ui/elements/theme.js";

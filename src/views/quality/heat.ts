@@ -1,6 +1,6 @@
-import {type HeatOptions, heatChart} from "../../charts/heat/classes.js";
-import type {Tint} from "../../charts/heat/grid.js";
+import {type HeatOptions, heatChart} from "../../charts/heat/heat-chart.js";
 import {stepsOf, ticksOf} from "../../charts/heat/times.js";
+import type {Tint} from "../../charts/heat/tints.js";
 import {
   formatCount,
   formatPercent,

@@ -1,6 +1,6 @@
 import type * as Plot from "@observablehq/plot";
 import {scaleUtc} from "d3-scale";
-import type {HeatOptions} from "../../charts/heat/classes.js";
+import type {HeatOptions} from "../../charts/heat/heat-chart.js";
 import {smallChart} from "../../charts/small.js";
 import {timeTicks} from "../../charts/ticks.js";
 import {formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";

@@ -1,6 +1,6 @@
 import type * as Plot from "@observablehq/plot";
 import {ticks} from "d3-array";
-import type {HeatOptions} from "../../charts/heat/classes.js";
+import type {HeatOptions} from "../../charts/heat/heat-chart.js";
 import {withWhole} from "../../charts/shell.js";
 import {smallChart} from "../../charts/small.js";
 import {formatBps, formatPercent, type Quantity, toNumber} from "../../format/format.js";

@@ -1,5 +1,5 @@
 import {binChart, type Distribution, tailsOf} from "../../charts/bins.js";
-import type {HeatOptions} from "../../charts/heat/classes.js";
+import type {HeatOptions} from "../../charts/heat/heat-chart.js";
 import {classTints} from "../../charts/heat/tints.js";
 import {dayName, weekMap} from "../../charts/heat/week.js";
 import type {ChartOptions, Series} from "../../charts/model.js";

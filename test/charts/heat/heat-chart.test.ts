@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {type Heat, heatChart} from "../../../src/charts/heat/classes.js";
+import type {Heat} from "../../../src/charts/heat/drawing.js";
+import {heatChart} from "../../../src/charts/heat/heat-chart.js";
 import {attributes, find, paintedIn, textsIn} from "../kit.js";
 
 const heat: Heat = {

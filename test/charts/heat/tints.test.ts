@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {heatScale} from "../../../src/charts/heat/grid.js";
+import {heatScale} from "../../../src/charts/heat/tints.js";
 
 const many = Array.from({length: 990}, (_, i) => i / 990);
 
