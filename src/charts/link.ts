@@ -1,4 +1,5 @@
-import type {Outline, Range} from "./model.js";
+import type {Range} from "./model.js";
+import type {Track} from "./runs.js";
 
 /**
  * What a chart sends to the linked charts of its page: the time of its cursor (null: none), its zoom (null: none), or
@@ -42,7 +43,7 @@ export interface Handover {
   /** The time of its cursor, if it has the focus; a pointer alone leaves none. */
   time?: number | null;
   /** The outline of the whole range. */
-  outline: {full: string; outline: Outline} | null;
+  outline: {full: string; track: Track} | null;
   /** The reader's zoom: null is the whole range, undefined none yet. */
   zoomed?: Range | null;
   /** The chart's `range` option, as text. */

@@ -72,15 +72,6 @@ export interface OverviewRow {
   high: number | null;
 }
 
-/** The outline that a strip draws: the lowest and highest value at each time, ascending. */
-export interface Outline {
-  times: ArrayLike<number>;
-  low: ArrayLike<number>;
-  high: ArrayLike<number>;
-  /** {@link ChartOptions.stepMs} of its points. */
-  stepMs?: number | undefined;
-}
-
 /** A marked instant. */
 export interface Note {
   at: Instant;

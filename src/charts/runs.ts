@@ -13,13 +13,9 @@ const bisectRuns = bisector<Run, number>(([start]) => start);
 const gapFactor = 3;
 const neighbours = 5;
 
-/** Finds a series' runs. */
+/** Finds the runs of a series. */
 export function track(series: Series): Track {
-  return {...series, runs: runsOf(series)};
-}
-
-/** The runs of points at ascending times. */
-export function runsOf({times, values, upper, stepMs}: Pick<Series, "times" | "values" | "upper" | "stepMs">): Run[] {
+  const {times, values, upper, stepMs} = series;
   const runs: Run[] = [];
   let start = -1;
   for (let index = 0; index < times.length; index++) {
@@ -31,7 +27,7 @@ export function runsOf({times, values, upper, stepMs}: Pick<Series, "times" | "v
     if (present && start < 0) start = index;
   }
   if (start >= 0) runs.push([start, times.length]);
-  return runs;
+  return {...series, runs};
 }
 
 /**

@@ -1,11 +1,11 @@
 import {extent} from "d3-array";
-import {toMs, toNumber} from "../format/format.js";
+import {byTime} from "../duckdb/values/rows.js";
 import {html, onKeys, onPointer, set, svg} from "../ui/elements/dom.js";
 import {color} from "../ui/elements/theme.js";
 import {settle, show, showSoon, zoomTo} from "./control.js";
-import {moved, type Outline, type OverviewRow, type Range, scaled} from "./model.js";
+import {moved, type Range, scaled} from "./model.js";
 import type {Chart, Strip} from "./paint.js";
-import {type Run, runsOf} from "./runs.js";
+import {type Run, type Track, track} from "./runs.js";
 import {formatTime, rangeOf, type View} from "./view.js";
 
 const height = 40;
@@ -27,6 +27,8 @@ export function stripOf(chart: Chart): Strip | null {
   if (!overview || !(full[1] > full[0])) return null;
   const outline = outlineOf(view);
   const tint = view.tracks.find(({shape}) => shape === "line" || shape === "step")?.color ?? color.price;
+  const line = {stroke: tint, "stroke-width": 1, "stroke-linejoin": "round", "stroke-linecap": "round"};
+  const ink = {fill: tint, "fill-opacity": 0.35, ...line};
   const picture = svg("svg", {height, "aria-hidden": "true"});
   const [before, after] = [html("div", {class: "fb-veil"}), html("div", {class: "fb-veil"})];
   const part = (name: Part, label: string): HTMLElement =>
@@ -55,7 +57,8 @@ export function stripOf(chart: Chart): Strip | null {
         width = right;
         element.style.width = `${width}px`;
         const box = {left: inset, right: width - inset, top: 5, bottom: height - 5};
-        drawOutline(picture, outlinePath(outline, full, box), {width, tint});
+        set(picture, {width, viewBox: `0 0 ${width} ${height}`});
+        picture.replaceChildren(svg("path", {d: outline === undefined ? "" : outlinePath(outline, full, box), ...ink}));
       }
       const [from, to] = [Math.max(inset, place(range[0])), Math.min(width - inset, place(range[1]))];
       const [startLeft, endLeft] = [Math.max(0, from - grip + inset), Math.min(width - grip, to - inset)];
@@ -156,12 +159,6 @@ function leastOf([from, to]: Range): number {
   return (to - from) / 1000;
 }
 
-function drawOutline(picture: SVGSVGElement, d: string, {width, tint}: {width: number; tint: string}): void {
-  const line = {fill: tint, "fill-opacity": 0.35, stroke: tint, "stroke-width": 1};
-  set(picture, {width, viewBox: `0 0 ${width} ${height}`});
-  picture.replaceChildren(svg("path", {d, ...line, "stroke-linejoin": "round", "stroke-linecap": "round"}));
-}
-
 function put({style}: HTMLElement, left: number, width: number): void {
   style.transform = `translateX(${left.toFixed(1)}px)`; // needs no new layout
   style.width = `${Math.max(0, width).toFixed(1)}px`;
@@ -171,50 +168,43 @@ function put({style}: HTMLElement, left: number, width: number): void {
  * The outline in the strip of a view: the `overview` rows, or else the first series. A zoomed view may have only part of
  * that series, so its strip keeps the outline of the last whole range.
  */
-function outlineOf({options, handover, allTracks, range, full}: View): Outline {
-  const rows = [...(options.overview ?? [])];
-  if (rows.length > 0) return fromRows(rows);
-  const [first] = allTracks;
-  const own = {
-    times: first?.times ?? [],
-    low: first?.values ?? [],
-    high: first?.upper ?? first?.values ?? [],
-    stepMs: first?.stepMs
-  };
-  if (range !== null) return handover.outline?.full === full.join() ? handover.outline.outline : own;
-  handover.outline = {full: full.join(), outline: own};
+function outlineOf({options, handover, allTracks, range, full}: View): Track | undefined {
+  const {times, values: column} = byTime(options.overview ?? []);
+  if (times.length > 0) {
+    const [values, upper] = [column("low"), column("high")];
+    return track({key: "", columns: [null], label: "", shape: "band", color: "", times, values, upper});
+  }
+  const [own] = allTracks;
+  if (range !== null) return handover.outline?.full === full.join() ? handover.outline.track : own;
+  if (own !== undefined) handover.outline = {full: full.join(), track: own};
   return own;
 }
 
 /** An outline as an SVG path in a box: per pixel column from the lowest to the highest value, broken at gaps. */
-export function outlinePath(outline: Outline, range: Range, box: Box): string {
-  const {times, low, high, stepMs} = outline;
-  const runs = runsOf({times, values: low, upper: high, ...(stepMs !== undefined && {stepMs})}).map((run) =>
-    columnsOf(outline, run, range, box)
-  );
+export function outlinePath(outline: Track, range: Range, box: Box): string {
+  const runs = outline.runs.map((run) => columnsOf(outline, run, range, box)).filter(({length}) => length > 0);
   const [least = 0] = extent(runs.flat(), ([, down]) => down);
   const [, most = 0] = extent(runs.flat(), ([, , up]) => up);
   const room = most - least || 1;
   const y = (value: number): string => (box.bottom - ((value - least) / room) * (box.bottom - box.top)).toFixed(1);
-  return runs
-    .filter((columns) => columns.length > 0)
-    .map((columns) => {
-      const over = columns.map(([x, , up]) => `${x},${y(up)}`);
-      const under = columns.reverse().map(([x, down]) => `${x},${y(down)}`);
-      return `M${[...over, ...under].join("L")}Z`;
-    })
-    .join("");
+  const paths = runs.map((columns) => {
+    const over = columns.map(([x, , up]) => `${x},${y(up)}`);
+    const under = columns.reverse().map(([x, down]) => `${x},${y(down)}`);
+    return `M${[...over, ...under].join("L")}Z`;
+  });
+  return paths.join("");
 }
 
 /** A pixel column: its x, and its lowest and highest value. */
 type Column = [x: number, down: number, up: number];
 
-function columnsOf({times, low, high}: Outline, [start, end]: Run, [from, to]: Range, box: Box): Column[] {
+function columnsOf({times, values, upper}: Track, [start, end]: Run, [from, to]: Range, box: Box): Column[] {
   const columns: Column[] = [];
   for (let index = start; index < end; index++) {
     const x = Math.round(box.left + (((times[index] ?? NaN) - from) / (to - from)) * (box.right - box.left));
     if (!(x >= box.left && x <= box.right)) continue;
-    const [down, up] = [low[index] ?? NaN, high[index] ?? NaN];
+    const down = values[index] ?? NaN;
+    const up = upper?.[index] ?? down;
     const last = columns.at(-1);
     if (last?.[0] === x) columns[columns.length - 1] = [x, Math.min(last[1], down), Math.max(last[2], up)];
     else columns.push([x, down, up]);
@@ -222,19 +212,9 @@ function columnsOf({times, low, high}: Outline, [start, end]: Run, [from, to]: R
   return columns;
 }
 
-/** A box in px. */
-export interface Box {
+interface Box {
   left: number;
   right: number;
   top: number;
   bottom: number;
-}
-
-function fromRows(rows: OverviewRow[]): Outline {
-  const sorted = rows.map((row) => ({...row, time: toMs(row.publishedAt)})).sort((a, b) => a.time - b.time);
-  return {
-    times: sorted.map(({time}) => time),
-    low: sorted.map(({low}) => toNumber(low)),
-    high: sorted.map(({high}) => toNumber(high))
-  };
 }

@@ -60,9 +60,9 @@ describe("strip({full, outline, …})", () => {
 
 it("outlinePath(outline, full, box) covers the values of each pixel, and breaks at missing values and gaps", () => {
   const box = {left: 0, right: 10, top: 0, bottom: 20};
-  const outline = {times: [0, 1, 50, 100], low: [0, 5, 4, 8], high: [1, 10, 4, 8]};
+  const outline = line([0, 5, 4, 8], {times: [0, 1, 50, 100], upper: [1, 10, 4, 8]});
   expect(outlinePath(outline, [0, 100], box)).toBe("M0,0.0L5,12.0L10,4.0L10,4.0L5,12.0L0,20.0Z");
   const values = [1, 1, 1, NaN, 1, 1, 1, 1, 3, 3, 3];
-  const gapped = {times: [0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 22], low: values, high: values};
+  const gapped = line(values, {times: [0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 22]});
   expect(outlinePath(gapped, [0, 22], {...box, right: 22}).match(/M[\d.]+/g)).toEqual(["M0", "M4", "M20"]);
 });
