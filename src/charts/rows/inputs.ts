@@ -10,16 +10,9 @@ export * from "@observablehq/inputs";
 const most = 100_000;
 const mostWhole = 20; // the plain table draws 23 rows before it is scrolled
 
-/** Inputs that listen by attributes, without errors of the site's policy. */
-export const button = withoutAttributes(plain.button);
-export const search = withoutAttributes(plain.search);
-export const textarea = withoutAttributes(plain.textarea);
-
 /** A slider with a number box, and the box alone: values are clamped to their range once entered. */
-export const range = named(clamped(withoutAttributes(plain.range)));
-export const number = clamped(withoutAttributes(plain.number));
-
-const plainTable = withoutAttributes(plain.table);
+export const range = named(clamped(plain.range));
+export const number = clamped(plain.number);
 
 /**
  * The table of Observable Inputs, with numbers as in a {@link dataTable} but without units, and lists and objects as JSON,
@@ -28,12 +21,12 @@ const plainTable = withoutAttributes(plain.table);
  */
 export function table(given: Iterable<Row>, options: TableOptions = {}): HTMLElement {
   const rows = isArrow(given) ? givenRows("Inputs.table", given) : given;
-  if (!Array.isArray(rows)) return plainTable(rows, options);
+  if (!Array.isArray(rows)) return plain.table(rows, options);
   if (options.select === false && rows.length > most) return dataTable(rows);
   const isWhole = rows.length <= mostWhole && options.rows === undefined && options.height === undefined;
   const format = {...formatsOf(rows), ...options.format};
   const columns = orderOf(rows[0]) && columnsOf(rows, 1);
-  return plainTable(rows, {...(isWhole && {maxHeight: null}), ...(columns && {columns}), ...options, format});
+  return plain.table(rows, {...(isWhole && {maxHeight: null}), ...(columns && {columns}), ...options, format});
 }
 
 interface TableOptions {
@@ -68,19 +61,13 @@ function isTime(value: unknown): value is Date {
   return value instanceof Date && !Number.isNaN(value.getTime());
 }
 
+if (typeof HTMLTemplateElement !== "undefined") renameListeners();
+
 type Make = (...values: unknown[]) => HTMLElement;
 
 // htl 0.3.1, which Inputs 0.12.0 uses, has the browser parse attributes such as `onclick=::1` to find the place of a function.
 // The site's policy reports each as an error. So templates rename these attributes, and a function set by the new name
 // becomes the element's listener.
-function withoutAttributes(make: Make): Make {
-  return (...values) => {
-    renameListeners();
-    return make(...values);
-  };
-}
-
-// Stays, as rows of a promise are parsed later.
 function renameListeners(): void {
   const templates = HTMLTemplateElement.prototype;
   const parsed = Object.getOwnPropertyDescriptor(Element.prototype, "innerHTML");

@@ -28,7 +28,6 @@ it("table(rows) writes numbers with the digits that differ, JavaScript dates as 
 });
 
 it("htl adds functions as listeners without attributes, and leaves other elements as they are", async () => {
-  inputs.button();
   const template = document.createElement("template");
   template.innerHTML = '<p title="a" onclick=::1><b onclick="go()"></b></p>';
   expect(template.innerHTML).toBe('<p title="a" data-fb-onclick="::1"><b onclick="go()"></b></p>');
