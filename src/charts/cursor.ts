@@ -1,11 +1,11 @@
-import {bisector, bisectRight} from "d3-array";
+import {bisector, bisectRight, sort} from "d3-array";
 import {formatInstant} from "../format/zone.js";
 import {fontSize, svg, textWidth} from "../ui/elements/dom.js";
 import {color} from "../ui/elements/theme.js";
 import type {Frame} from "./frame.js";
 import type {Range} from "./model.js";
 import {indexAt, inside, type Track} from "./runs.js";
-import {type TradingTime, tradingMiddle, tradingTime} from "./trading-time.js";
+import {tradingMiddle, tradingTime} from "./trading-time.js";
 
 /** The value of one series at a time; index -1 and NaN if it has none. */
 export interface Reading {
@@ -18,21 +18,14 @@ export interface Reading {
 
 /** The stops of a cursor: the distinct times at which any track has a point in a range. */
 export function cursorTimes(tracks: Track[], range: Range): number[] {
-  const candlesLast = [...tracks].sort((a, b) => Number(isCandles(a)) - Number(isCandles(b))); // they may begin before the range
-  const distinct = [...new Map(candlesLast.map((track) => [track.times, track])).values()];
-  const lists = distinct.map((track) => Array.prototype.slice.call(track.times, ...inside(track, range)) as number[]);
-  if (lists.length < 2) return (lists[0] ?? []).filter((time, index, all) => time !== all[index - 1]);
-  return [...new Set(lists.flat())].sort((a, b) => a - b);
+  const lists = tracks.map((track) => Array.prototype.slice.call(track.times, ...inside(track, range)) as number[]);
+  return sort(new Set(lists.flat()));
 }
 
 /** The stop for a time: the nearest; with candles, the start of the candle that contains it. */
 export function stopAt(tracks: Track[], times: number[], time: number, trading = tradingTime()): number | undefined {
-  return tracks.some(isCandles) ? times[placeOf(times, time)] : nearestStop(times, time, trading);
-}
-
-// By trading time.
-function nearestStop(times: number[], time: number, {at}: TradingTime): number | undefined {
-  return times[bisector<number, number>((stop) => at(stop)).center(times, at(time))];
+  if (tracks.some(isCandles)) return times[placeOf(times, time)];
+  return times[bisector<number, number>(trading.at).center(times, trading.at(time))];
 }
 
 /** The index of the last stop at or before a time, or 0. */
@@ -71,40 +64,27 @@ export function crosshair(
   frame: Frame,
   time: number,
   readings: Reading[],
-  {place}: {place?: number | null} = {}
+  {place}: {place: number | null}
 ): SVGGElement {
   const x = Math.round(frame.x(place ?? crosshairTime(frame, time, readings))) + 0.5;
-  const rule = svg("line", {
-    x1: x,
-    x2: x,
-    y1: frame.top,
-    y2: frame.bottom,
-    stroke: color.ink3,
-    "stroke-dasharray": "2 2"
-  });
+  const line = {x1: x, x2: x, y1: frame.top, y2: frame.bottom, stroke: color.ink3, "stroke-dasharray": "2 2"};
   const dots = [...readings].reverse().map((reading) => dotOf(reading, frame, x));
-  return svg("g", {"pointer-events": "none"}, rule, ...dots, timeLabel(frame, time, x));
+  return svg("g", {"pointer-events": "none"}, svg("line", line), ...dots, timeLabel(frame, time, x));
 }
 
 /** The instant at which the cursor is drawn: for a candle its middle, moved into the view. */
 export function crosshairTime({range: [from, to], trading}: Frame, time: number, readings: Reading[]): number {
   const candle = readings.find(({track, index}) => track.shape === "candles" && track.times[index] === time);
-  return candle === undefined
-    ? time
-    : Math.max(from, Math.min(to, tradingMiddle(trading, time, candle.track.stepMs ?? 0)));
+  if (candle === undefined) return time;
+  return Math.max(from, Math.min(to, tradingMiddle(trading, time, candle.track.stepMs ?? 0)));
 }
 
 /** Draws the dragged range, in px, cut off at the plot. */
 export function selection({top, bottom, right}: Frame, from: number, to: number): SVGRectElement {
   const [start, end] = [Math.max(0, Math.min(from, to)), Math.min(right, Math.max(from, to))];
   const box = {x: start, width: end - start, y: top, height: bottom - top};
-  return svg("rect", {
-    ...box,
-    fill: color.accent,
-    "fill-opacity": 0.15,
-    stroke: color.accent,
-    "pointer-events": "none"
-  });
+  const tint = {fill: color.accent, "fill-opacity": 0.15, stroke: color.accent};
+  return svg("rect", {...box, ...tint, "pointer-events": "none"});
 }
 
 function dotOf({track, value}: Reading, frame: Frame, x: number): SVGCircleElement | null {
@@ -118,12 +98,6 @@ function timeLabel({width, right, bottom, zone}: Frame, time: number, x: number)
   const wide = textWidth(text) + 12;
   const left = Math.max(0, Math.min(Math.min(width, right + 30) - wide, x - wide / 2));
   const box = svg("rect", {x: left, y: bottom + 3, width: wide, height: 18, rx: 2, fill: color.ink});
-  const label = {
-    x: left + wide / 2,
-    y: bottom + 16,
-    "text-anchor": "middle",
-    "font-size": fontSize,
-    fill: color.background
-  };
-  return svg("g", {}, box, svg("text", label, text));
+  const middle = {x: left + wide / 2, y: bottom + 16, "text-anchor": "middle"};
+  return svg("g", {}, box, svg("text", {...middle, "font-size": fontSize, fill: color.background}, text));
 }

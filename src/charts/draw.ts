@@ -55,15 +55,10 @@ function seams({trading, x, top, bottom, range}: Frame): SVGLineElement[] {
 function notice({notice: text, right, top, bottom}: Frame): SVGTextElement | null {
   if (text === "") return null;
   const lines = text.split("\n");
-  const middle = {
-    x: right / 2,
-    y: (top + bottom) / 2 - (lines.length - 1) * 0.75 * (fontSize + 2),
-    "text-anchor": "middle",
-    "font-size": fontSize + 2,
-    fill: color.ink2
-  };
+  const place = {x: right / 2, y: (top + bottom) / 2 - (lines.length - 1) * 0.75 * (fontSize + 2)};
   const spans = lines.map((line, i) => svg("tspan", {x: right / 2, dy: i === 0 ? null : "1.5em"}, line));
-  return svg("text", middle, ...(lines.length === 1 ? [text] : spans));
+  const style = {"text-anchor": "middle", "font-size": fontSize + 2, fill: color.ink2};
+  return svg("text", {...place, ...style}, ...(lines.length === 1 ? [text] : spans));
 }
 
 // Faint lines across the plot, and labels at its right, next to the newest values.
@@ -81,13 +76,8 @@ function timeAxis(frame: Frame): SVGGElement {
   const base = svg("line", {x1: 0, x2: right, y1: bottom + 0.5, y2: bottom + 0.5, stroke: color.line});
   const zone = {x: right + 8, y: bottom + 16, fill: color.ink3, "text-anchor": "start"};
   const ticks = frame.timeTicks.map((tick) => timeTick(tick, frame));
-  return svg(
-    "g",
-    {"font-size": fontSize, "text-anchor": "middle"},
-    base,
-    ...ticks,
-    svg("text", zone, zoneName(frame.zone, frame.range[1]))
-  );
+  const name = svg("text", zone, zoneName(frame.zone, frame.range[1]));
+  return svg("g", {"font-size": fontSize, "text-anchor": "middle"}, base, ...ticks, name);
 }
 
 function zeroLine({y, right, zero}: Frame): SVGLineElement | null {

@@ -1,4 +1,4 @@
-import {bisectLeft, range} from "d3-array";
+import {bisectLeft, tickStep as decimalStep, range} from "d3-array";
 import {type ScaleContinuousNumeric, scaleLinear, scaleLog} from "d3-scale";
 import {formatInstant, type Zone, zoneName} from "../format/zone.js";
 import {textWidth} from "../ui/elements/dom.js";
@@ -99,28 +99,40 @@ function noticeOf(tracks: Track[], [from]: Range, options: TimeChartOptions): st
   return ["no values in this range", ...last, hint].filter(Boolean).join("\n");
 }
 
-function ticks(y: Frame["y"], {formatTick, tickStep, log = false}: TimeChartOptions): ValueTick[] {
+function ticks(
+  y: Frame["y"],
+  {formatTick = String, tickStep = decimalStep, log = false}: TimeChartOptions
+): ValueTick[] {
   const [bottom = 0, upper = 0] = y.range();
   const [low = 0, high = 0] = y.domain();
   const count = Math.max(2, Math.floor((bottom - upper) / roomPerTick));
+  const step = tickStep(low, high, count);
   // Less than a decade may not contain a power of ten.
-  if (log && low > 0 && high > 10 * low)
-    return decades([low, high], count).map(({value, step}) => ({
-      value,
-      label: formatTick?.(value, step) ?? String(value)
-    }));
-  const wanted = tickStep?.(low, high, count);
-  const round = (step: number): number[] => range(Math.ceil(low / step), high / step).map((n) => n * step);
-  const values = wanted === undefined ? scaleLinear([low, high], [0, 1]).ticks(count) : round(wanted);
-  const step = wanted ?? (values[1] ?? 1) - (values[0] ?? 0);
-  return values.map((value) => ({value, label: formatTick?.(value, step) ?? String(value)}));
+  const places =
+    log && low > 0 && high > 10 * low
+      ? decades([low, high], count)
+      : multiples(step, Math.ceil(low / step - 1e-9), Math.floor(high / step + 1e-9));
+  return places.map(({value, step}) => ({value, label: formatTick(value, step)}));
+}
+
+/** A place of a tick, and its distance to the next. */
+export interface Place {
+  value: number;
+  step: number;
+}
+
+/** The multiples of a step, from the first to the last factor. */
+export function multiples(step: number, first: number, last: number): Place[] {
+  // Whole numbers of 16 digits are exact; 3 * 0.1 is not quite 0.3.
+  const exact = (value: number): number => (Number.isInteger(step) ? value : Number(value.toPrecision(15)));
+  return range(first, last + 1).map((factor) => ({value: exact(factor * step), step}));
 }
 
 /** About `count` ticks of a logarithmic axis: powers of ten, and if there is room also twice and five times these. */
-export function decades([low, high]: readonly [number, number], count: number): {value: number; step: number}[] {
+export function decades([low, high]: readonly [number, number], count: number): Place[] {
   const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
-  const round = (...leading: number[]): {value: number; step: number}[] =>
-    Array.from({length: last - first + 1}, (_, index) => index + first)
+  const round = (...leading: number[]): Place[] =>
+    range(first, last + 1)
       .flatMap((exponent) => leading.map((one) => ({value: Number(`${one}e${exponent}`), step: 10 ** exponent})))
       .filter(({value}) => value >= low && value <= high);
   const most = 1.5 * count;

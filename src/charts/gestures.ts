@@ -160,11 +160,9 @@ function stepNote(chart: Chart, way: number): void {
 
 function zoomBetween(chart: Chart, left: number, right: number): void {
   const {at} = chart.frame.trading;
-  const range: Range = [at(timeAt(chart, left)), at(timeAt(chart, right))];
-  zoomTo(
-    chart,
-    changed(chart, () => range)
-  );
+  const to: Range = [at(timeAt(chart, left)), at(timeAt(chart, right))];
+  const range = changed(chart, () => to);
+  zoomTo(chart, range);
 }
 
 // Around x, or by default the cursor. Returns whether the range changed.
@@ -172,28 +170,21 @@ function scale(chart: Chart, factor: number, x?: number): boolean {
   if (!canScale(chart, factor)) return false;
   const time = x === undefined ? chart.view.time : timeAt(chart, x);
   const around = ([from, to]: Range): number => (time === null ? (from + to) / 2 : chart.frame.trading.at(time));
-  return showSoon(
-    chart,
-    changed(chart, (range, full) => scaled(range, factor, around(range), full))
-  );
+  const range = changed(chart, (range, full) => scaled(range, factor, around(range), full));
+  return showSoon(chart, range);
 }
 
 function pinch(chart: Chart, [a, b]: Range, [c, d]: Range): void {
   if (!canScale(chart, Math.abs((b - a) / (d - c)))) return;
   const places = (one: number, other: number): Range => [placeAt(chart, one), placeAt(chart, other)];
-  show(
-    chart,
-    changed(chart, (range, full) => pinched(range, places(a, b), places(c, d), full))
-  );
+  const range = changed(chart, (range, full) => pinched(range, places(a, b), places(c, d), full));
+  show(chart, range);
 }
 
 // Moves by parts of the time range.
 function shift(chart: Chart, parts: number): void {
-  const by = ([from, to]: Range): number => parts * (to - from);
-  showSoon(
-    chart,
-    changed(chart, (range, full) => moved(range, by(range), full))
-  );
+  const range = changed(chart, ([from, to], full) => moved([from, to], parts * (to - from), full));
+  showSoon(chart, range);
 }
 
 function panned(chart: Chart, px: number): Range {

@@ -1,4 +1,4 @@
-import {maxIndex, minIndex} from "d3-array";
+import {group, maxIndex, minIndex} from "d3-array";
 import {area, line} from "d3-shape";
 import {svg} from "../ui/elements/dom.js";
 import type {Look} from "../ui/elements/looks.js";
@@ -15,9 +15,7 @@ export function mark(track: Track, frame: Frame): SVGElement {
   if (track.shape === "candles") return keyed(candles(track, frame), track);
   if (track.shape === "notes") return keyed(noteMarks(track, frame), track);
   const runs = visibleRuns(track, frame).map((run) => thinned(points(track, run, frame), track, frame));
-  const drawn =
-    track.shape === "band" ? band(track, runs) : track.shape === "dots" ? dots(track, runs) : stroke(track, runs);
-  return keyed(drawn, track);
+  return keyed((track.shape === "band" ? band : track.shape === "dots" ? dots : stroke)(track, runs), track);
 }
 
 function keyed(drawn: SVGElement, {key}: Track): SVGElement {
@@ -36,21 +34,12 @@ export function swatch({shape, sign, color, dash, opacity, size}: Track): SVGEle
 
 /** The legend sign of a line. */
 export function lineSign({color, dash}: Look, size = 2): SVGElement {
-  return svg("line", {
-    x2: 16,
-    y1: 5,
-    y2: 5,
-    stroke: color,
-    "stroke-width": Math.max(2, size),
-    "stroke-dasharray": dash
-  });
+  const place = {x2: 16, y1: 5, y2: 5};
+  return svg("line", {...place, stroke: color, "stroke-width": Math.max(2, size), "stroke-dasharray": dash});
 }
 
 function stroke(track: Track, runs: Point[][]): SVGElement {
-  const path = line<Point>(
-    ([x]) => x,
-    ([, y]) => y
-  ).digits(2);
+  const path = line<Point>().digits(2); // of the first two numbers of each point
   const lone = runs.flatMap(([first, ...more]) => (first && more.every((point) => isOn(first, point)) ? [first] : []));
   return svg(
     "g",
@@ -135,16 +124,7 @@ const densest = 6; // points per pixel; pages whose SQL reduces them have four a
 // Keeps the first, lowest, highest and last point of each pixel if there are many more: it looks the same.
 function thinned(points: Point[], {shape}: Track, {right}: Frame): Point[] {
   if (shape === "dots" || points.length <= densest * right) return points;
-  const kept: Point[] = [];
-  let pixel: Point[] = [];
-  for (const point of points) {
-    if (pixel[0] !== undefined && Math.floor(point[0]) !== Math.floor(pixel[0][0])) {
-      kept.push(...extremes(pixel));
-      pixel = [];
-    }
-    pixel.push(point);
-  }
-  return [...kept, ...extremes(pixel)];
+  return [...group(points, ([x]) => Math.floor(x)).values()].flatMap(extremes);
 }
 
 function extremes(pixel: Point[]): Point[] {
@@ -176,7 +156,7 @@ export function candles(track: Track, {x, y, range, trading}: Frame): SVGGElemen
   const {times, values, open, lower, upper, stepMs = 0} = track;
   const room = x(trading.instant(trading.at(range[0]) + stepMs)) - x(range[0]);
   const width = Math.max(1, Math.min(widest, share * room));
-  const group = svg("g", {});
+  const all: SVGElement[] = [];
   const [start, end] = inside(track, range);
   for (let index = start; index < end; index++) {
     const [first, last] = [open?.[index] ?? NaN, values[index] ?? NaN];
@@ -184,9 +164,9 @@ export function candles(track: Track, {x, y, range, trading}: Frame): SVGGElemen
     if (Number.isNaN(first + last + low + high)) continue;
     const time = times[index] ?? NaN;
     const middle = x(tradingMiddle(trading, time, stepMs));
-    group.append(candle(middle, width, [y(first), y(last), y(low), y(high)]));
+    all.push(candle(middle, width, [y(first), y(last), y(low), y(high)]));
   }
-  return group;
+  return svg("g", {}, ...all);
 }
 
 function candleSign(): SVGElement {

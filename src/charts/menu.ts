@@ -47,11 +47,6 @@ export function saveMenu(title: string, chart: Saveable): HTMLElement {
 // A button that opens a small panel. The panel closes on Escape, and when the focus leaves it.
 function dropdown(text: string, label: string, panel: HTMLElement): HTMLDetailsElement {
   const menu = html("details", {class: "fb-menu"}, html("summary", {"aria-label": label}, text), panel);
-  closeOnLeave(menu);
-  return menu;
-}
-
-function closeOnLeave(menu: HTMLDetailsElement): void {
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     event.stopPropagation();
@@ -61,6 +56,7 @@ function closeOnLeave(menu: HTMLDetailsElement): void {
   menu.addEventListener("focusout", ({relatedTarget}) => {
     if (!(relatedTarget instanceof Node && menu.contains(relatedTarget))) menu.open = false;
   });
+  return menu;
 }
 
 const ways = [

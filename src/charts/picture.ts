@@ -85,14 +85,9 @@ const named = /var\([^()]*\)|currentColor/gi; // also inside a style attribute
 export function resolveColors(picture: SVGElement, host: Element): void {
   const probe = document.createElement("span");
   host.append(probe);
-  const known = new Map<string, string>();
   for (const element of [picture, ...picture.querySelectorAll("*")]) {
     for (const {name, value} of [...element.attributes]) {
-      const resolved = value.replace(named, (text) => {
-        const color = known.get(text) ?? computed(probe, text);
-        known.set(text, color);
-        return color;
-      });
+      const resolved = value.replace(named, (text) => computed(probe, text));
       if (resolved !== value) element.setAttribute(name, resolved);
     }
   }

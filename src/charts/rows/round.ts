@@ -1,7 +1,7 @@
-import {least, range, tickStep} from "d3-array";
+import {least, tickStep} from "d3-array";
 import {formatTick} from "../../format/format.js";
 import {textWidth} from "../../ui/elements/dom.js";
-import {decades} from "../frame.js";
+import {decades, multiples} from "../frame.js";
 
 /** How an axis has its ticks. */
 export interface Ticking {
@@ -30,10 +30,7 @@ export function roundAxis(
   const type = isLog && low > 0 ? "log" : "linear";
   const step = stepOf(low, high, count);
   const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
-  // Whole numbers of 16 digits are exact; 3 * 0.1 is not quite 0.3.
-  const exact = (value: number): number => (Number.isInteger(step) ? value : Number(value.toPrecision(15)));
-  const even = range(first, last + 1).map((n) => ({value: exact(n * step), step}));
-  const ticks = type === "log" && high > 10 * low ? decades([low, high], count) : even;
+  const ticks = type === "log" && high > 10 * low ? decades([low, high], count) : multiples(step, first, last);
   const steps = new Map(ticks.map(({value, step}) => [value, step]));
   const text = (value: number): string => tick(value, steps.get(value) ?? step);
   const values = [...steps.keys()];
@@ -44,13 +41,10 @@ export function roundAxis(
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
-const round = [1, 2, 5, 10, 15, 30]
-  .flatMap((n) => [n, n * minute])
-  .concat(
-    [1, 2, 3, 6, 12].map((n) => n * hour),
-    day,
-    2 * day
-  );
+const round = [
+  ...[1, 2, 5, 10, 15, 30].flatMap((n) => [n, n * minute]),
+  ...[1, 2, 3, 6, 12, 24, 48].map((n) => n * hour)
+];
 
 /** The step of an axis of seconds: whole minutes, hours or days; decimal ones below a second, and of days. */
 export function ageStep(low: number, high: number, count: number): number {
@@ -63,18 +57,12 @@ export function ageStep(low: number, high: number, count: number): number {
 /** The text of a tick of seconds; exact, unlike an age: 90 s is `1 min 30 s`. */
 export function ageTick(value: number, step: number): string {
   if (step < 1) return `${formatTick(value, step)} s`;
-  let rest = Math.round(Math.abs(value));
-  const parts = (
-    [
-      [day, "d"],
-      [hour, "h"],
-      [minute, "min"],
-      [1, "s"]
-    ] as const
-  ).flatMap(([size, unit]) => {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    return count === 0 ? [] : [`${count} ${unit}`];
-  });
+  const size = Math.round(Math.abs(value));
+  const parts = [
+    [Math.floor(size / day), "d"],
+    [Math.floor((size % day) / hour), "h"],
+    [Math.floor((size % hour) / minute), "min"],
+    [size % minute, "s"]
+  ].flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`]));
   return parts.length === 0 ? "0 s" : `${value < 0 ? "−" : ""}${parts.join(" ")}`;
 }
