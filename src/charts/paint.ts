@@ -64,7 +64,7 @@ export function redraw(chart: Chart): void {
   view.axis = sharedAxis(chart.shell.figure, axis);
   if (view.axis !== used) chart.frame = layout(view);
   chart.stops = stops(view);
-  const picture = draw(chart.frame, labelOf(view));
+  const picture = draw(chart.frame, summary(view));
   chart.picture.replaceWith(picture);
   chart.picture = picture;
   chart.surface.style.width = `${chart.frame.right}px`;
@@ -74,20 +74,6 @@ export function redraw(chart: Chart): void {
   if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time, view.trading) ?? null;
   showCursor(chart);
   notifyLinked(chart.shell.figure, {axis: view.axis});
-}
-
-function labelOf(view: View): string {
-  const note = skippedNote(view);
-  const title = note === "" ? view.options.title : `${view.options.title}, ${note}`;
-  const write = formatValue(view);
-  const text = summary(title, visible(view), rangeOf(view), {
-    formatValue: write,
-    formatTime: (time) => formatTime(view, time, "minute")
-  });
-  return [
-    text,
-    ...levelsOf(view.options).map((level) => `Level at ${write(level.value)}${level.text && `: ${level.text}`}.`)
-  ].join(" ");
 }
 
 /** Shows the cursor, and its values in the legend; without a cursor, the latest values. */
@@ -142,20 +128,17 @@ export function announce({view, live}: Chart): void {
     .join(", ");
 }
 
-/** A chart in words: its time range, and the last, lowest and highest value and the gaps of each series. */
-export function summary(
-  title: string,
-  tracks: Track[],
-  range: Range,
-  {formatValue, formatTime}: {formatValue: (value: number) => string; formatTime: (time: number) => string}
-): string {
-  if (Number.isNaN(range[0])) return `${title}: no updates.`;
-  return [
-    `${title}, ${formatTime(range[0])} to ${formatTime(range[1])}.`,
-    ...tracks.map((track) =>
-      track.shape === "notes" ? describeNotes(track, range, formatTime) : describe(track, range, formatValue)
-    )
-  ].join(" ");
+/** A chart in words: its time range, the last, lowest and highest value and the gaps of each series, and its levels. */
+export function summary(view: View): string {
+  const [range, write] = [rangeOf(view), formatValue(view)];
+  const title = [view.options.title, skippedNote(view)].filter(Boolean).join(", ");
+  const levels = levelsOf(view.options).map(({value, text}) => `Level at ${write(value)}${text && `: ${text}`}.`);
+  if (Number.isNaN(range[0])) return [`${title}: no updates.`, ...levels].join(" ");
+  const written = (time: number): string => formatTime(view, time, "minute");
+  const series = visible(view).map((track) =>
+    track.shape === "notes" ? describeNotes(track, range, written) : describe(track, range, write)
+  );
+  return [`${title}, ${range.map(written).join(" to ")}.`, ...series, ...levels].join(" ");
 }
 
 function describe(track: Track, range: Range, formatValue: (value: number) => string): string {

@@ -1,4 +1,4 @@
-import {bisectLeft, bisector, bisectRight, median, min} from "d3-array";
+import {bisectLeft, bisector, bisectRight, extent, median, min} from "d3-array";
 import type {Range, Series} from "./model.js";
 
 /** Indexes [start, end) of consecutive points without a missing value or a gap in time between them. */
@@ -90,14 +90,11 @@ const padding = 0.06;
 
 /** The earliest and latest time of the tracks, widened to a minute if they are the same; null without times. */
 export function timeExtent(tracks: Track[]): Range | null {
-  let from = Infinity;
-  let to = -Infinity;
-  for (const {times} of tracks) {
-    if (times.length === 0) continue;
-    from = Math.min(from, times[0] ?? Infinity);
-    to = Math.max(to, times[times.length - 1] ?? -Infinity);
-  }
-  if (from > to) return null;
+  const [from, to] = extent(
+    tracks.flatMap(({times}) => [times[0], times[times.length - 1]]),
+    Number
+  );
+  if (from === undefined || to === undefined) return null;
   return from === to ? [from - 30_000, to + 30_000] : [from, to];
 }
 
@@ -110,18 +107,15 @@ export function valueExtent(
   range: Range,
   {zero = false, log = false}: {zero?: boolean | undefined; log?: boolean | undefined} = {}
 ): Range | null {
-  let low = Infinity;
-  let high = -Infinity;
-  let dotted = false; // whether a dot is at zero: without padding, half of it would be cut off
   const ruling = tracks.filter(({shape, stretches}) => shape !== "band" || stretches);
-  for (const track of anyShown(ruling, range) ? ruling : tracks) {
-    for (const value of shown(track, range)) {
-      if (value < low) low = value;
-      if (value > high) high = value;
-      dotted ||= track.shape === "dots" && value === 0;
-    }
-  }
-  if (low > high) return null;
+  const fitted = (anyShown(ruling, range) ? ruling : tracks).map((track) => ({
+    track,
+    values: [...shown(track, range)]
+  }));
+  let [low, high] = extent(fitted.flatMap(({values}) => values));
+  if (low === undefined || high === undefined) return null;
+  // Without padding, half of a dot at zero would be cut off.
+  const dotted = fitted.some(({track, values}) => track.shape === "dots" && values.includes(0));
   if (log && low === high && low > 0) return [low * 0.999, high * 1.001];
   if (log && low > 0) return pad(Math.log(low), Math.log(high), false).map(Math.exp) as [number, number];
   if (zero) [low, high] = [Math.min(0, low), Math.max(0, high)];

@@ -49,11 +49,10 @@ export function savedName(title: string, period: Iterable<Instant | null>): stri
   return [title, ...times.map((time) => time.replace(":", ""))].join(" ");
 }
 
-/** A file name from the words of texts: `BTC/USD price` → `btc-usd-price`. */
-export function fileName(...texts: string[]): string {
+/** A file name from the words of a text: `BTC/USD price` → `btc-usd-price`. */
+export function fileName(text: string): string {
   const words =
-    texts
-      .join(" ")
+    text
       .normalize("NFKD")
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -72,7 +71,7 @@ export function csvLines(rows: Iterable<(string | number)[]>): string {
 
 /** The tracks' points in a time range as a table: one row per time in UTC, one column for each name in `columns`. */
 export function tableOf(tracks: Track[], range: Range): {header: string[]; rows: (string | number)[][]} {
-  const columns = tracks.flatMap((track) => {
+  const named = tracks.flatMap((track) => {
     const [name, upper, lower, open] = track.columns;
     const value = {name, of: track, values: track.saved ?? track.values};
     const others = [
@@ -80,9 +79,9 @@ export function tableOf(tracks: Track[], range: Range): {header: string[]; rows:
       {name: upper, of: track, values: track.upper},
       {name: lower, of: track, values: track.lower}
     ];
-    return track.shape === "candles" ? [...others, value] : [value, ...others];
+    const columns = track.shape === "candles" ? [...others, value] : [value, ...others];
+    return columns.flatMap(({name, of, values}) => (name && values ? [{name, of, values}] : []));
   });
-  const named = columns.flatMap(({name, of, values}) => (name && values ? [{name, of, values}] : []));
   const byTime = new Map<number, (string | number)[]>();
   for (const [column, {of, values}] of named.entries()) {
     const candles = tracks.find(({shape, times}) => shape === "candles" && times === of.times);

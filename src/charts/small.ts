@@ -1,7 +1,7 @@
-import {group, minIndex, sort} from "d3-array";
+import {group, minIndex} from "d3-array";
 import {formatUtc, type Instant} from "../format/format.js";
 import {type CellCursor, cellCursor} from "../ui/elements/cell-cursor.js";
-import {html, svg} from "../ui/elements/dom.js";
+import {html, set, svg} from "../ui/elements/dom.js";
 import {plainTable} from "../ui/elements/table.js";
 import {saveMenu} from "./menu.js";
 import {type Entry, savedPicture} from "./picture.js";
@@ -33,43 +33,26 @@ const firstWidth = 640;
 const narrowest = 240; // less only while a page is being laid out
 
 /** Puts a small chart into a figure that fills its container, with a save menu and a table for screen readers. */
-export function smallChart({
-  title,
-  height,
-  summary,
-  draw,
-  ready,
-  entries = () => [],
-  header,
-  rows,
-  part,
-  width,
-  source = "Feedbook",
-  period
-}: SmallChart): HTMLElement {
+export function smallChart(chart: SmallChart): HTMLElement {
+  const {title, height, header, rows, part, width, source = "Feedbook", period = [], entries = () => []} = chart;
   const {figure, tools, legend, body} = shell(title, height);
   let current = width ?? firstWidth;
   const picture = (): SVGSVGElement => {
-    const drawn = draw(Math.max(current, narrowest));
-    drawn.setAttribute("role", "img");
-    drawn.setAttribute("aria-label", `${title}. ${summary}`);
+    const drawn = chart.draw(Math.max(current, narrowest));
+    set(drawn, {role: "img", "aria-label": `${title}. ${chart.summary}`});
     return drawn;
   };
   const saved = async (): Promise<SVGSVGElement> => {
-    await ready?.();
-    const range = (period ?? []).map((time) => formatUtc(time, "minute")).join(" to ");
+    await chart.ready?.();
+    const range = period.map((time) => formatUtc(time, "minute")).join(" to ");
     const note = [source, range].filter(Boolean).join(" · ");
     return savedPicture(picture(), figure, {title, entries: entries(), note});
   };
-  tools.append(
-    saveMenu(title, {picture: saved, table: () => csv(header, rows), name: () => savedName(title, period ?? [])})
-  );
-  const data = plainTable(
-    title,
-    header.map((label) => ({label})),
-    rows.map((row) => row.map((value) => (value === "" ? "–" : String(value))))
-  );
-  body.append(picture(), html("div", {class: "fb-unseen"}, data));
+  const name = (): string => savedName(title, period);
+  tools.append(saveMenu(title, {picture: saved, table: () => csv(header, rows), name}));
+  const texts = rows.map((row) => row.map((value) => (value === "" ? "–" : String(value))));
+  const columns = header.map((label) => ({label}));
+  body.append(picture(), html("div", {class: "fb-unseen"}, plainTable(title, columns, texts)));
   for (const {sign, text} of entries()) {
     const key = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, sign);
     legend.append(html("span", {class: "fb-entry"}, key, text));
@@ -108,25 +91,16 @@ const nothing: Rect = {left: 0, top: 0, width: 0, height: 0, text: ""};
  * The rect nearest to the pointer or finger is read.
  */
 export function rectCursor(body: HTMLElement, {title, part}: {title: string; part: string}): CellCursor {
-  const columns = (): Rect[][] => [
-    ...group(
-      sort(
-        rectsIn(body),
-        ({left}) => left,
-        ({top}) => top
-      ),
-      ({left}) => left
-    ).values()
-  ];
+  const columns = (): Rect[][] => {
+    const sorted = rectsIn(body).sort((a, b) => a.left - b.left || a.top - b.top);
+    return [...group(sorted, ({left}) => left).values()];
+  };
   const rect = ({row, column}: {row: number; column: number}): Rect => columns()[column]?.[row] ?? nothing;
   return cellCursor({
     ...{title, part},
     sizes: () => columns().map(({length}) => length),
     text: (cell) => rect(cell).text,
-    box: (cell) => {
-      const {text: _, ...box} = rect(cell);
-      return box;
-    },
+    box: rect,
     at: ([x, y]) => {
       const all = columns();
       const column = minIndex(all, ([{left, width} = nothing]) => Math.abs(left + width / 2 - x));

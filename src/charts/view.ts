@@ -1,3 +1,4 @@
+import {range as indexes} from "d3-array";
 import {tellApart, type Write} from "../format/digits.js";
 import {formatPrice, formatTick, toMs} from "../format/format.js";
 import {formatInstant} from "../format/zone.js";
@@ -171,12 +172,10 @@ export function formatTime({options}: View, time: number, precision?: "minute" |
 export function widest(view: View): number[] {
   return view.tracks.map((track) => {
     const step = Math.max(1, Math.floor(track.times.length / samples));
-    let characters = 1;
-    for (let index = track.times.length - 1; index >= 0; index -= step) {
-      const {text} = read(track, track.times[index] ?? NaN, formatValue(view));
-      characters = Math.max(characters, text.length);
-    }
-    return characters;
+    const texts = indexes(track.times.length - 1, -1, -step).map((index) => {
+      return read(track, track.times[index] ?? NaN, formatValue(view)).text;
+    });
+    return Math.max(1, ...texts.map(({length}) => length));
   });
 }
 

@@ -2,6 +2,7 @@
 import {expect, it} from "vitest";
 import {summary} from "../../src/charts/paint.js";
 import {timeChart} from "../../src/charts/time.js";
+import {createView} from "../../src/charts/view.js";
 import {expectSvg, find, line, pointer} from "./kit.js";
 
 const series = [
@@ -28,8 +29,9 @@ it.each([
   ["dots", line([0, NaN], {shape: "dots"}), "1 mark"],
   ["the prices of candles", line([3, 4], candle), "2 values, last 4, lowest 1, highest 6"],
   ["missing values", line([NaN]), "no values"]
-])("summary(title, tracks, range, texts) describes %s", (_, track, text) => {
-  const texts = {formatValue: String, formatTime: (time: number) => `t${time / 1000}`};
-  expect(summary("BTC", [track], [0, 9000], texts)).toBe(`BTC, t0 to t9. A: ${text}.`);
-  expect(summary("BTC", [], [NaN, NaN], texts)).toBe("BTC: no updates.");
+])("summary(view) describes %s", (_, track, text) => {
+  const options = {title: "BTC", formatValue: String, domain: [0, 120_000]} as const;
+  const range = "1970-01-01 00:00 UTC to 1970-01-01 00:02 UTC";
+  expect(summary(createView({...options, series: [track]}))).toBe(`BTC, ${range}. A: ${text}.`);
+  expect(summary(createView({title: "BTC", series: []}))).toBe("BTC: no updates.");
 });
