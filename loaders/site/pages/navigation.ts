@@ -53,11 +53,23 @@ function pagesIn(root: string, folder: string, drafts: boolean): BarPage[] {
 }
 
 const markdown = createMarkdownIt();
+const titles = new Map<string, Titled>(); // by file, as the header of each page needs all
 
-function titleOf(file: string, path: string): {title: string; order: number; draft: boolean} {
+interface Titled {
+  text: string;
+  title: string;
+  order: number;
+  draft: boolean;
+}
+
+function titleOf(file: string, path: string): Titled {
   const text = existsSync(file) ? readFileSync(file, "utf8") : ""; // a link may lead nowhere
+  const known = titles.get(file);
+  if (known?.text === text) return known;
   const {data, title} = parseMarkdownMetadata(text, {md: markdown, path});
-  return {title: title || wordsOf(path), order: orderOf(text), draft: data.draft === true};
+  const found = {text, title: title || wordsOf(path), order: orderOf(text), draft: data.draft === true};
+  titles.set(file, found);
+  return found;
 }
 
 // Framework does not read `order` of front matter.
