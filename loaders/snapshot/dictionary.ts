@@ -69,13 +69,15 @@ export const snapshotDictionary: Dictionary = dictionaryOf([...snapshotTables, .
 function dictionaryOf(written: readonly Table[], renamed: Readonly<Record<string, string>>): Dictionary {
   const known = new Map<string, Description | null>(written.map((table) => [table.name, descriptionOf(table)]));
   const find = (name: string): Description | null => {
-    const found = known.get(name) ?? readFile(name);
-    known.set(name, found);
-    return found;
+    if (!known.has(name)) {
+      const text = sqlText(name);
+      known.set(name, text === null ? null : readDescription(text));
+    }
+    return known.get(name) ?? null;
   };
   const meaningOf = (table: string, column: string): string | null => {
     const {columns, as = []} = find(table) ?? {};
-    return columns?.get(column) ?? first(as, (other) => meaningOf(other, column));
+    return columns?.get(column) ?? as.map((other) => meaningOf(other, column)).find((found) => found !== null) ?? null;
   };
   return {
     table: (name) => textOf(find(renamed[name] ?? name)),
@@ -89,22 +91,9 @@ function descriptionOf({meaning, grain, columns}: Table): Description {
   return {meaning, grain, source: "", example: "", columns: comments, as: []};
 }
 
-function readFile(name: string): Description | null {
-  const text = sqlText(name);
-  return text === null ? null : readDescription(text);
-}
-
 function textOf(description: Description | null): string | null {
   if (description === null) return null;
   const {meaning, grain, source, example} = description;
   const parts = Object.entries({Grain: grain, Source: source, Example: example}).filter(([, text]) => text !== "");
   return [meaning, ...parts.map(([name, text]) => `${name}: ${text}`)].join("\n");
-}
-
-function first(names: readonly string[], find: (name: string) => string | null): string | null {
-  for (const name of names) {
-    const found = find(name);
-    if (found !== null) return found;
-  }
-  return null;
 }

@@ -3,7 +3,7 @@ import {argumentsOf, namedQueries} from "../sql/queries.js";
 import {queryRecords} from "../store/database/query.js";
 import {isOwn} from "../store/database/store.js";
 import {createTable} from "../store/tables.js";
-import {type Dictionary, snapshotDictionary, snapshotTables, storeDictionary} from "./dictionary.js";
+import {snapshotDictionary, snapshotTables, storeDictionary} from "./dictionary.js";
 
 /** Rows of a snapshot's `data_tables` and `data_columns` for one place (store or snapshot). */
 export interface Document {
@@ -15,7 +15,7 @@ const names = ["data_tables", "data_columns"];
 
 /** The meaning of the described tables, views and columns of the connection's store. */
 export async function documentStore(connection: DuckDBConnection): Promise<Document> {
-  return await documentOf(connection, {place: "store", where: `${isOwn} OR database_name = 'temp'`});
+  return await documentOf(connection, "store", `${isOwn} OR database_name = 'temp'`);
 }
 
 /**
@@ -25,7 +25,7 @@ export async function documentStore(connection: DuckDBConnection): Promise<Docum
 export async function documentSnapshot(connection: DuckDBConnection, store: Document): Promise<void> {
   const own = snapshotTables.filter(({name}) => names.includes(name));
   await connection.run(own.map((table) => createTable({...table, name: `snapshot.${table.name}`})).join("\n"));
-  const {tables, columns} = await documentOf(connection, {place: "snapshot", where: "database_name = 'snapshot'"});
+  const {tables, columns} = await documentOf(connection, "snapshot", "database_name = 'snapshot'");
   await insert(connection, "data_tables", [...namedQueries.map(queryOf), ...tables, ...store.tables]);
   await insert(connection, "data_columns", [...namedQueries.flatMap(partsOf), ...columns, ...store.columns]);
 }
@@ -43,40 +43,26 @@ function partsOf(query: string): object[] {
   return [...given, ...columns].map((part, position) => ({place: "snapshot", tableName: query, position, ...part}));
 }
 
-interface Place {
-  place: "snapshot" | "store";
-  /** The condition for rows of `duckdb_columns()`. */
-  where: string;
-}
-
-async function documentOf(connection: DuckDBConnection, {place, where}: Place): Promise<Document> {
+// `where`: the condition for rows of `duckdb_columns()`.
+async function documentOf(connection: DuckDBConnection, place: "snapshot" | "store", where: string): Promise<Document> {
   const dictionary = place === "store" ? storeDictionary : snapshotDictionary;
-  const held = await columnsOf(connection, where);
-  const known = held.filter(({table}) => place === "snapshot" || dictionary.table(table) !== null);
+  const found = await columnsOf(connection, where);
+  const known = found.filter(({table}) => place === "snapshot" || dictionary.table(table) !== null);
   const kinds = new Map(known.map(({table, kind}) => [table, kind]));
   const counts = place === "store" ? await countRows(connection, kinds) : new Map<string, number>();
-  const tables = Array.from(kinds, ([name, kind]) => {
-    return {place, name, kind, rows: counts.get(name), comment: dictionary.table(name)};
-  });
-  return {tables, columns: known.map((column, position) => columnOf(column, {place, position, dictionary}))};
-}
-
-interface Column {
-  table: string;
-  kind: "table" | "view";
-  name: string;
-  type: string;
-}
-
-function columnOf(
-  {table, name, type}: Column,
-  {place, position, dictionary}: {place: string; position: number; dictionary: Dictionary}
-): object {
-  return {place, tableName: table, position, name, type, argument: false, comment: dictionary.column(table, name)};
+  return {
+    tables: Array.from(kinds, ([name, kind]) => {
+      return {place, name, kind, rows: counts.get(name), comment: dictionary.table(name)};
+    }),
+    columns: known.map(({table, name, type}, position) => {
+      const comment = dictionary.column(table, name);
+      return {place, tableName: table, position, name, type, argument: false, comment};
+    })
+  };
 }
 
 // Temporary views of a connection hide the store's.
-async function columnsOf(connection: DuckDBConnection, where: string): Promise<Column[]> {
+async function columnsOf(connection: DuckDBConnection, where: string): Promise<Record<Column, string>[]> {
   const sql = `SELECT
       table_name AS "table",
       CASE WHEN view_name IS NULL THEN 'table' ELSE 'view' END AS kind,
@@ -86,8 +72,10 @@ async function columnsOf(connection: DuckDBConnection, where: string): Promise<C
     LEFT JOIN duckdb_views() AS views ON views.view_oid = table_oid AND views.database_oid = columns.database_oid
     QUALIFY dense_rank() OVER (PARTITION BY table_name ORDER BY columns.database_name = 'temp' DESC) = 1
     ORDER BY table_name, column_index`;
-  return (await queryRecords(connection, sql)) as unknown as Column[];
+  return (await queryRecords(connection, sql)) as Record<Column, string>[];
 }
+
+type Column = "kind" | "name" | "table" | "type";
 
 // Counts tables only: that reads none of their rows, while views would have to be computed.
 async function countRows(

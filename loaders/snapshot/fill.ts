@@ -63,17 +63,17 @@ async function fillOfFeeds(
   filling: Filling,
   stored: Counts
 ): Promise<SnapshotPart[] | null> {
-  const {path, budgetBytes, source, bytes: former = {}} = filling;
+  const {path, budgetBytes, publishFaults, source, bytes: former = {}} = filling;
   if (source) await chooseFeeds(source);
   const history = await readHistory(connection, source && clusterAges);
   let [aim, bytes] = [firstAim, former];
   for (let tries = 1; ; ++tries) {
     await attachEmpty(connection, path);
-    const whole = await writeWhole(connection, filling, stored);
+    const whole = await writeTables(connection, wholeTables(publishFaults), stored);
     const taken = viewBytes + sum(whole, (part) => part.bytes);
     if (taken > budgetBytes) return null;
     const windows = windowsOf(history, aim * budgetBytes - taken, bytes);
-    const cut = await writeCut(connection, {windows, stored, source});
+    const cut = await writeTables(connection, cutTo(windows, connection, source), stored);
     const parts = [...whole, ...cut];
     await connection.run(`CREATE TABLE snapshot.snapshot_parts AS ${partsSql(parts)}; CHECKPOINT snapshot;`);
     const size = statSync(path).size + viewBytes;
@@ -84,14 +84,15 @@ async function fillOfFeeds(
       const full = Object.keys(bytes).length > 0 && size > fullEnough * budgetBytes;
       if (full || tries >= enoughTries || windows.every((window) => window === "all")) return parts;
     }
-    bytes = {...bytes, ...rowBytes(parts)};
+    bytes = {...bytes, ...(await rowBytes(connection, "snapshot"))};
   }
 }
 
-/** Bytes of a row by table, without small tables, as they take whole blocks. */
-export function rowBytes(parts: readonly Pick<SnapshotPart, "name" | "rows" | "bytes">[]): RowBytes {
-  const large = parts.filter(({rows}) => rows > leastMeasured);
-  return Object.fromEntries(large.map(({name, rows, bytes}) => [name, bytes / rows]));
+/** Bytes of a row by table of an attached snapshot, without small tables, as they take whole blocks. */
+export async function rowBytes(connection: DuckDBConnection, database: "former" | "snapshot"): Promise<RowBytes> {
+  const sql = `SELECT name, bytes / rows AS bytes FROM ${database}.snapshot_parts WHERE rows > ${leastMeasured}`;
+  const rows = await queryRecords(connection, sql);
+  return Object.fromEntries(rows.map(({name, bytes}) => [name, Number(bytes)]));
 }
 
 // Without a log, as nobody else opens the file before it is complete.
@@ -101,24 +102,16 @@ async function attachEmpty(connection: DuckDBConnection, path: string): Promise<
   await connection.run(`ATTACH ${quotedString(path)} AS snapshot (${readableByWasm}, RECOVERY_MODE no_wal_writes)`);
 }
 
-async function writeWhole(
-  connection: DuckDBConnection,
-  {publishFaults}: Filling,
-  stored: Counts
-): Promise<SnapshotPart[]> {
-  const tables = wholeTables(publishFaults).map((table) => ({...table, sql: async () => table.sql}));
-  const parts = await writeAll(connection, tables);
-  return parts.map((part) => {
-    const storedRows = part.name === "feeds" ? (stored.feeds ?? 0) : part.rows;
-    return {...part, storedRows, whole: part.rows === storedRows};
-  });
+/** A table to write: its query, which may read the tables before it, and the window that cuts it. */
+interface Written {
+  name: string;
+  time: string | null;
+  sql: string | (() => Promise<string>);
+  window?: Window;
 }
 
-async function writeCut(
-  connection: DuckDBConnection,
-  {windows, stored, source}: {windows: readonly Window[]; stored: Counts; source: Source | undefined}
-): Promise<SnapshotPart[]> {
-  const tables = cutTables.map(({name, time}, i) => {
+function cutTo(windows: readonly Window[], connection: DuckDBConnection, source: Source | undefined): Written[] {
+  return cutTables.map(({name, time}, i) => {
     const window = windows[i] ?? "none";
     const sql = async () => {
       if (source) await bringWindow(source, {name, time}, window);
@@ -126,37 +119,32 @@ async function writeCut(
     };
     return {name, time, window, sql};
   });
-  const parts = await writeAll(connection, tables);
-  return parts.map((part, i) => {
-    const window = tables[i]?.window ?? "none";
-    const since = window === "all" ? part.since : window === "none" ? null : window.since; // last rows have no common start
-    return {...part, since, whole: window === "all", storedRows: Math.max(part.rows, stored[part.name] ?? 0)};
-  });
-}
-
-interface Written {
-  name: string;
-  time: string | null;
-  /** Its query, which may read the tables before it. */
-  sql(): Promise<string>;
 }
 
 // On one thread, which keeps the order of the rows.
-async function writeAll(connection: DuckDBConnection, tables: readonly Written[]): Promise<SnapshotPart[]> {
+async function writeTables(
+  connection: DuckDBConnection,
+  tables: readonly Written[],
+  stored: Counts
+): Promise<SnapshotPart[]> {
   return withThreads(connection, 1, async () => {
-    const [held] = await queryRecords(connection, `SELECT ${usedBytes} AS bytes`);
-    let before = Number(held?.bytes);
+    const [used] = await queryRecords(connection, `SELECT ${usedBytes} AS bytes`);
+    let before = Number(used?.bytes);
     const parts: SnapshotPart[] = [];
-    for (const {name, sql, time} of tables) {
-      await connection.run(`CREATE TABLE snapshot.${name} AS ${await sql()}; CHECKPOINT snapshot;`);
+    for (const {name, sql, time, window} of tables) {
+      const content = typeof sql === "string" ? sql : await sql();
+      await connection.run(`CREATE TABLE snapshot.${name} AS ${content}; CHECKPOINT snapshot;`);
       const span = time === null ? "NULL AS since, NULL AS until" : `min(${time}) AS since, max(${time}) AS until`;
       const [row] = await queryRecords(
         connection,
         `SELECT count(*) AS rows, ${span}, ${usedBytes} AS bytes FROM snapshot.${name}`
       );
       const [rows, bytes] = [Number(row?.rows), Number(row?.bytes)];
-      const [since, until] = [textOf(row?.since), textOf(row?.until)];
-      parts.push({name, rows, storedRows: rows, whole: true, bytes: bytes - before, since, until});
+      const storedRows = Math.max(rows, stored[name] ?? 0);
+      const whole = window === undefined ? rows === storedRows : window === "all";
+      const first = window === undefined || window === "all" ? textOf(row?.since) : null;
+      const since = typeof window === "object" ? window.since : first; // last rows have no common start
+      parts.push({name, rows, storedRows, whole, bytes: bytes - before, since, until: textOf(row?.until)});
       before = bytes;
     }
     return parts;

@@ -90,10 +90,7 @@ async function formerBytes(connection: DuckDBConnection, path: string): Promise<
   if (!statSync(path, {throwIfNoEntry: false})?.isFile()) return {}; // a pipe would never end
   try {
     await connection.run(`ATTACH ${quotedString(path)} AS former (TYPE duckdb, READ_ONLY)`);
-    const parts = await queryRecords(connection, "SELECT name, rows, bytes FROM former.snapshot_parts");
-    return rowBytes(
-      parts.map(({name, rows, bytes}) => ({name: String(name), rows: Number(rows), bytes: Number(bytes)}))
-    );
+    return await rowBytes(connection, "former");
   } catch {
     return {}; // no snapshot, or one of another version
   } finally {

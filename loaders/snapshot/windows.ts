@@ -26,7 +26,7 @@ const day = 1 + 5 / 1440; // the range that pages open with, and five minutes mo
 const most = 0.9; // of the room, for the last day or a whole resolution, so that some is left for the others
 const minuteMs = 60_000;
 const latest = Date.UTC(9999, 0); // later dates have no text that DuckDB can read
-const halvings = 40; // a window is exact to less than a minute
+const spans = Array.from({length: 440}, (_, i) => 1.05 ** i / 1440); // days of windows: from a minute to 3,800 years
 
 /**
  * Windows of `cutTables` that take about `room` bytes, by the bytes of a row in `bytes`, else in `cutTables`. Tables of one
@@ -50,8 +50,8 @@ export function windowsOf(history: History, room: number, bytes: RowBytes): Wind
   const left = () => room - sum(coarsestFirst, (one) => bytesOf(one));
   const give = (resolution: Resolution, share: number) => {
     const given = bytesOf(resolution) + share * left();
-    const longer = longest((between) => bytesOf(resolution, between) <= given);
-    days.set(resolution, Math.max(longer, days.get(resolution) ?? 0));
+    const longest = spans.findLast((span) => bytesOf(resolution, span) <= given) ?? 0;
+    days.set(resolution, Math.max(longest, days.get(resolution) ?? 0));
   };
   for (const resolution of shown) {
     const rest = bytesOf(resolution, Infinity) - bytesOf(resolution);
@@ -63,17 +63,6 @@ export function windowsOf(history: History, room: number, bytes: RowBytes): Wind
 
 const finest: readonly Resolution[] = ["1m", "raw"];
 const coarsestFirst: readonly Resolution[] = ["rare", "1d", "1h", ...finest];
-
-// The most days, up to 3,000 years, for which `fits` holds.
-function longest(fits: (days: number) => boolean): number {
-  let [days, over] = [0, 3000 * 365];
-  for (let i = 0; i < halvings; i++) {
-    const between = (days + over) / 2;
-    if (fits(between)) days = between;
-    else over = between;
-  }
-  return days;
-}
 
 function windowOf({aged, last}: History, name: string, days: number): Window {
   if (isAll(aged[name] ?? [], days)) return "all";
