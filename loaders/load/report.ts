@@ -6,62 +6,6 @@ import type {OffTimes} from "./off-times.js";
 
 const maxProblems = 100;
 
-/**
- * What a load did, in counts; `entries` = `rows` + `rejected`. What it asked the service is counted in feeds, for a
- * history in feeds × instants: `asked` = `received` + `missing` + `refused`.
- */
-export interface LoadReport {
-  loadId: string;
-  command: string;
-  /** Whether the rows are simulated; null until the service has said so. */
-  simulated: boolean | null;
-  responses: number;
-  entries: number;
-  rows: number;
-  rejected: number;
-  /** Values set to null. */
-  coercions: number;
-  /** Updates that have mantissas and no exponent, by feed. */
-  exponentless: Record<string, Exponentless>;
-  /** Responses with rows and no readable time: a saved one is dated by its latest `feedUpdateTimestamp`, else by its receipt. */
-  undated: number;
-  asked: number;
-  received: number;
-  /** No update at the instant, a feed missing in the answer, a rejected entry, or an answer of another instant. */
-  missing: number;
-  /** Answers of `price` of another instant than requested, whose rows are kept; null: none. */
-  misplaced: OffTimes | null;
-  /** Answers of `latest_price` that are over a minute old, or in the future; null: none. */
-  untimely: OffTimes | null;
-  /** Refused by the service. A feed counts once, however often a watch asks for it again. */
-  refused: number;
-  /** Not asked for, as the store has them: feeds × instants of a history, bodies of files. */
-  alreadyThere: number;
-  /** Messages of websockets without prices in files, by type. They are not booked. */
-  messages: Record<string, number>;
-  /** Responses that said that no update exists at the instant (404). */
-  nothingThere: number;
-  /** Feeds that answers left out, and how often. */
-  missingFeeds: Record<string, number>;
-  /** Feeds in answers that were not requested, and how often. They are stored. */
-  unaskedFeeds: Record<string, number>;
-  /** Feeds that were not loaded, with the reason: the service's, or that their symbol is unknown. */
-  removed: {feed: number | string; reason: string}[];
-  /** The first problems that did not end the load. */
-  problems: string[];
-  /** How many more problems there were. */
-  furtherProblems: number;
-  interrupted: boolean;
-  /** Until everything was committed. */
-  seconds: number;
-  /** Time to bring the derived tables up to date after that. */
-  deriveSeconds: number;
-  /** Time to write the snapshot after that; 0 if there was nothing new. */
-  publishSeconds: number;
-  /** Size of that snapshot, and its tables that do not hold all of the store's rows; null if none was written. */
-  snapshot: {bytes: number; cut: SnapshotPart[]} | null;
-}
-
 /** Updates of a feed without an exponent: their number, the catalogue's exponent, and the exponent of its other updates. */
 interface Exponentless {
   updates: number;
@@ -70,38 +14,64 @@ interface Exponentless {
   ownExponent: number | null;
 }
 
+/**
+ * What a load did, in counts; `entries` = `rows` + `rejected`. What it asked the service is counted in feeds, for a
+ * history in feeds × instants: `asked` = `received` + `missing` + `refused`.
+ */
+export type LoadReport = ReturnType<typeof emptyReport>;
+
 /** A report before anything was done. */
-export function emptyReport(loadId: string, command: string): LoadReport {
+export function emptyReport(loadId: string, command: string) {
   return {
     loadId,
     command,
-    simulated: null,
+    /** Whether the rows are simulated; null until the service has said so. */
+    simulated: null as boolean | null,
     responses: 0,
     entries: 0,
     rows: 0,
     rejected: 0,
+    /** Values set to null. */
     coercions: 0,
-    exponentless: {},
+    /** Updates that have mantissas and no exponent, by feed. */
+    exponentless: {} as Record<string, Exponentless>,
+    /** Responses with rows and no readable time: a saved one is dated by its latest `feedUpdateTimestamp`, else by its receipt. */
     undated: 0,
     asked: 0,
     received: 0,
+    /** No update at the instant, a feed missing in the answer, a rejected entry, or an answer of another instant. */
     missing: 0,
-    misplaced: null,
-    untimely: null,
+    /** Answers of `price` of another instant than requested, whose rows are kept; null: none. */
+    misplaced: null as OffTimes | null,
+    /** Answers of `latest_price` that are over a minute old, or in the future; null: none. */
+    untimely: null as OffTimes | null,
+    /** Refused by the service. A feed counts once, however often a watch asks for it again. */
     refused: 0,
+    /** Not asked for, as the store has them: feeds × instants of a history, bodies of files. */
     alreadyThere: 0,
-    messages: {},
+    /** Messages of websockets without prices in files, by type. They are not booked. */
+    messages: {} as Record<string, number>,
+    /** Responses that said that no update exists at the instant (404). */
     nothingThere: 0,
-    missingFeeds: {},
-    unaskedFeeds: {},
-    removed: [],
-    problems: [],
+    /** Feeds that answers left out, and how often. */
+    missingFeeds: {} as Record<string, number>,
+    /** Feeds in answers that were not requested, and how often. They are stored. */
+    unaskedFeeds: {} as Record<string, number>,
+    /** Feeds that were not loaded, with the reason: the service's, or that their symbol is unknown. */
+    removed: [] as {feed: number | string; reason: string}[],
+    /** The first problems that did not end the load. */
+    problems: [] as string[],
+    /** How many more problems there were. */
     furtherProblems: 0,
     interrupted: false,
+    /** Until everything was committed. */
     seconds: 0,
+    /** Time to bring the derived tables up to date after that. */
     deriveSeconds: 0,
+    /** Time to write the snapshot after that; 0 if there was nothing new. */
     publishSeconds: 0,
-    snapshot: null
+    /** Size of that snapshot, and its tables that do not hold all of the store's rows; null if none was written. */
+    snapshot: null as {bytes: number; cut: SnapshotPart[]} | null
   };
 }
 
