@@ -1,9 +1,7 @@
 import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {readSettings, type Settings} from "../config/settings.js";
-import {check, type Finding} from "../inspect/doctor/check.js";
-import {examineService} from "../inspect/doctor/service.js";
-import {examineStore} from "../inspect/doctor/store.js";
+import {check, examineService, examineStore, type Finding} from "../load/doctor.js";
 import type {Host} from "./host.js";
 import {print, printJson, safeText} from "./output.js";
 import {type CommonOptions, exitCodes, withOptions} from "./run.js";

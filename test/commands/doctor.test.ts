@@ -1,6 +1,6 @@
 import {readdirSync, utimesSync, writeFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import type {Finding} from "../../loaders/inspect/doctor/check.js";
+import type {Finding} from "../../loaders/load/doctor.js";
 import {startSandbox} from "../../loaders/service/sandbox/server.js";
 import {cliFolder} from "../helpers/cli.js";
 import {type Asked, answerAll, serveFeeds, updateOf} from "../helpers/service.js";
