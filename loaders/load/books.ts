@@ -1,8 +1,8 @@
-import pLimit from "p-limit";
+import {createHash} from "node:crypto";
 import {v7 as uuidv7} from "uuid";
 import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
-import {type Body, BodyError, emptyBody, hashBody, readBody} from "../parse/body.js";
+import {type Body, BodyError, emptyBody, readBody} from "../parse/body.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import type {ServiceClient} from "../service/client.js";
 import type {Answer} from "../service/endpoints.js";
@@ -62,15 +62,16 @@ export function openBooks(
   let batch = emptyBatch();
   let origin: boolean | undefined; // whether the service says that it is a sandbox
   let waiting = 0; // bytes
-  let startedAt = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let commits = Promise.resolve(); // one after another; the next response, or a flush, gets the error
+  let hasFailed = false;
   let lost: Error | null = null;
   let firstRepeat: string | null = null;
-  const commits = inOrder(commit);
 
   async function commit(): Promise<void> {
     if (batch.bookings.length === 0) return;
     const held = batch;
-    [batch, startedAt] = [emptyBatch(), performance.now()];
+    batch = emptyBatch();
     const simulated = origin ?? report.simulated ?? false;
     let booked = false;
     try {
@@ -84,35 +85,59 @@ export function openBooks(
     } finally {
       if (booked) {
         waiting -= held.bytes;
-        countCommitted(report, held.bookings, simulated);
+        report.simulated = simulated;
+        for (const booking of held.bookings) count(report, booking);
       } else batch = joined(held, batch); // nothing is lost: the next commit tries it again
     }
   }
 
-  async function flush(): Promise<void> {
-    if (lost !== null) throw lost;
-    await commits.ended().catch(() => {}); // what failed is tried again below
-    commits.start();
-    await commits.ended();
+  function start(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    commits = commits.then(commit);
+    commits.catch(() => {
+      hasFailed = true;
+    });
+  }
+
+  async function ended(): Promise<void> {
+    const waited = commits;
+    await waited.finally(() => {
+      if (commits === waited) [commits, hasFailed] = [Promise.resolve(), false];
+    });
   }
 
   async function add(answer: Answer): Promise<void> {
     const booking = bookingOf(answer, settings, report);
-    const read = answer.read instanceof BodyError ? undefined : answer.read;
     origin ??= answer.simulated;
-    waiting += addToBatch(batch, booking, settings.store.keepBodies ? (read?.text() ?? answer.body) : null);
-    if (batch.entries < mostEntries && performance.now() - startedAt < mostMs) return commits.startWithin(mostMs);
-    await commits.ended();
-    commits.start();
+    waiting += addToBatch(batch, booking, settings.store.keepBodies ? answer.body : null);
+    if (batch.entries < mostEntries && !hasFailed) {
+      if (mostMs < Infinity) timer ??= setTimeout(start, mostMs).unref();
+      return;
+    }
+    await ended();
+    start();
   }
 
-  const addFeeds: Books["addFeeds"] = (catalogue) => {
-    batch.feeds = [...catalogue];
+  async function flush(): Promise<void> {
+    if (lost !== null) throw lost;
+    await ended().catch(() => {}); // what failed is tried again below
+    start();
+    await ended();
+  }
+
+  return {
+    add,
+    flush,
+    addFeeds(catalogue) {
+      batch.feeds = [...catalogue];
+    },
+    giveUp(failure) {
+      lost = failure;
+    },
+    waitingBytes: () => waiting,
+    firstRepeat: () => firstRepeat
   };
-  const giveUp: Books["giveUp"] = (failure) => {
-    lost = failure;
-  };
-  return {add, addFeeds, flush, giveUp, waitingBytes: () => waiting, firstRepeat: () => firstRepeat};
 }
 
 // Removes saved bodies that the store has from a batch, and returns the place of the first.
@@ -126,52 +151,16 @@ async function skipRepeats(batch: Batch, withStore: WithStore, report: LoadRepor
   return first?.baseUrl ?? null;
 }
 
-// Commits run one after another, while reading goes on. `ended` throws the error of the last one.
-function inOrder(commit: () => Promise<void>) {
-  const oneAtATime = pLimit(1);
-  let last = Promise.resolve(); // replaced once `ended` has waited for it
-  let timer: NodeJS.Timeout | undefined;
-
-  function start(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    last = oneAtATime(commit);
-    last.catch(() => {});
-  }
-
-  // Commits the last response before a pause.
-  function startWithin(ms: number): void {
-    if (ms === Infinity || timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      last.then(start, () => {}); // the next response gets the failure
-    }, ms).unref();
-  }
-
-  async function ended(): Promise<void> {
-    const waited = last;
-    last = Promise.resolve();
-    await waited;
-  }
-
-  return {start, startWithin, ended};
-}
-
-function countCommitted(report: LoadReport, bookings: readonly Booking[], simulated: boolean): void {
-  report.simulated = simulated;
-  for (const booking of bookings) count(report, booking);
-}
-
 // Reports a body that should be an update and is not.
 function bookingOf(answer: Answer, settings: Settings, report: LoadReport): Booking {
-  const {body: text, read, ...about} = answer;
+  const {body: text, read: _, ...about} = answer;
   return {
     ...about,
     ...readingOf(answer, settings, report),
     responseId: uuidv7(),
     loadId: report.loadId,
-    bodyBytes: read && "bytes" in read ? read.bytes : Buffer.byteLength(text),
-    bodyHash: answer.bodyHash ?? hashBody(text)
+    bodyBytes: Buffer.byteLength(text),
+    bodyHash: createHash("sha256").update(text).digest("hex")
   };
 }
 
@@ -187,7 +176,7 @@ function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Readin
   }
   try {
     if (answer.read instanceof BodyError) throw answer.read;
-    const body = answer.read?.held ?? readBody(text, rows.timestampUnit);
+    const body = answer.read ?? readBody(text, rows.timestampUnit);
     const {received, missingFeeds, unasked} = comparedOf(asked, body);
     const unwanted = countUnasked(report, unasked);
     const kept = unwanted.size === 0 ? body : readBody(text, rows.timestampUnit, unwanted);

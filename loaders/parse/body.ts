@@ -1,4 +1,3 @@
-import {createHash} from "node:crypto";
 import {max} from "d3-array";
 import type {TimestampUnit} from "../config/choices.js";
 import {messageOf} from "../config/errors.js";
@@ -29,21 +28,9 @@ export interface Body {
   coercions: PlacedCoercion[];
 }
 
-/** A body that was read before it is booked: its content, its bytes, and its text. */
-export interface ReadBody {
-  held: Body;
-  bytes: number;
-  text(): string;
-}
-
 /** A body without entries, as a refusal has. */
 export function emptyBody(): Body {
   return {publishedAt: null, isUndated: true, entries: 0, rows: [], rejects: [], coercions: []};
-}
-
-/** SHA-256 of a body, in hex, which identifies a saved body. */
-export function hashBody(body: string): string {
-  return createHash("sha256").update(body).digest("hex");
 }
 
 /**

@@ -1,7 +1,7 @@
 import {createHash} from "node:crypto";
 import {ConfigError} from "../config/errors.js";
 import type {Config} from "../config/schema.js";
-import type {BodyError, ReadBody} from "../parse/body.js";
+import type {Body, BodyError} from "../parse/body.js";
 
 /** Header that marks the answers of a sandbox as simulated. */
 export const sandboxHeader = "x-feedbook-sandbox";
@@ -80,10 +80,8 @@ export interface Answer {
   /** Null for a file. */
   httpStatus: number | null;
   body: string;
-  /** SHA-256 of the body in hex, if known already. */
-  bodyHash?: string;
   /** The contents of `body` if they are read already, or why it is not an update. */
-  read?: ReadBody | BodyError | undefined;
+  read?: Body | BodyError | undefined;
   /** Whether to skip it if the store has it from a file already. */
   isSaved?: boolean;
   /** The requested feeds; none for a file. */

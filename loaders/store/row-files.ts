@@ -1,7 +1,7 @@
 import {quotedString} from "@duckdb/node-api";
 import {ConfigError} from "../config/errors.js";
 import {countText} from "../config/size.js";
-import {type ReadBody, readBody} from "../parse/body.js";
+import {type Body, readBody} from "../parse/body.js";
 import {isColumn} from "../parse/columns.js";
 import {isJsonObject} from "../service/endpoints.js";
 import {cellJson, checkValues, readTime} from "./row-cells.js";
@@ -24,7 +24,7 @@ export interface RowReading {
 /** Rows of a file as the body of a response, and the number of the first of them (from 1). */
 interface RowBody {
   body: string;
-  read: ReadBody;
+  read: Body;
   row: number;
 }
 
@@ -142,15 +142,11 @@ function addTo(group: Group, [at, , entry, extra]: Cells, micros: number | null,
 function bodyOf({micros, row, entries, reasons}: Group): RowBody {
   const body = `{"parsed":{"timestampUs":${micros},"priceFeeds":[${entries.join()}]}}`;
   const {rejects, coercions, ...held} = readBody(body);
-  const read: ReadBody = {
-    held: {
-      ...held,
-      ...{publishedAt: micros, isUndated: micros === null}, // exact, also where `timestampUs` looks like another unit
-      rejects: rejects.map((reject) => ({...reject, reason: reasons.get(reject.entryIndex) ?? reject.reason})),
-      coercions: coercions.filter(({columnName}) => columnName !== "publishedAt")
-    },
-    bytes: Buffer.byteLength(body),
-    text: () => body
+  const read: Body = {
+    ...held,
+    ...{publishedAt: micros, isUndated: micros === null}, // exact, also where `timestampUs` looks like another unit
+    rejects: rejects.map((reject) => ({...reject, reason: reasons.get(reject.entryIndex) ?? reject.reason})),
+    coercions: coercions.filter(({columnName}) => columnName !== "publishedAt")
   };
   return {body, read, row};
 }

@@ -99,8 +99,8 @@ async function copied(format: ExportFormat): Promise<object[]> {
     signal: new AbortController().signal,
     note: (text) => notes.push(text)
   })) {
-    expect([...read.held.rejects, ...read.held.coercions]).toEqual([]);
-    rows.push(...rowsOf(read.held));
+    expect([...read.rejects, ...read.coercions]).toEqual([]);
+    rows.push(...rowsOf(read));
   }
   return rows;
 }

@@ -22,13 +22,13 @@ async function read(path: string, timeFormat?: string) {
   const [rows, rejects, coercions, notes]: [object[], string[], string[], string[]] = [[], [], [], []];
   const note = (text: string) => notes.push(text.replace(`${path}: `, ""));
   for await (const {read} of bodiesOfRows(path, {signal: new AbortController().signal, timeFormat, note})) {
-    const {publishedAt, rows: found} = read.held;
+    const {publishedAt, rows: found} = read;
     for (const {entryIndex: _, ...row} of found) {
       const cells = Object.entries(row).filter(([, value]) => value !== null);
       rows.push({publishedAt, ...Object.fromEntries(cells)});
     }
-    rejects.push(...read.held.rejects.map(({reason}) => reason));
-    coercions.push(...read.held.coercions.map(({columnName, value}) => `${columnName} ${value}`));
+    rejects.push(...read.rejects.map(({reason}) => reason));
+    coercions.push(...read.coercions.map(({columnName, value}) => `${columnName} ${value}`));
   }
   return {rows, rejects, coercions, notes};
 }

@@ -3,17 +3,16 @@ import {resolve} from "node:path";
 import {Readable} from "node:stream";
 import {pathToFileURL} from "node:url";
 import {ConfigError, messageOf} from "../../config/errors.js";
-import {hashBody, type ReadBody} from "../../parse/body.js";
+import type {Body} from "../../parse/body.js";
 import {assertBodies} from "./format.js";
 import {assertLength, splitRoots} from "./roots.js";
 import {textOf} from "./text.js";
 
-/** A body of a file, its place in the file, and its hash. */
+/** A body of a file, and its place in the file. */
 export interface SavedBody {
   source: string;
   body: string;
-  hash: string;
-  read?: ReadBody;
+  read?: Body;
   /** The reason why the rest of the file cannot be read, in place of a body. */
   unread?: string;
 }
@@ -36,10 +35,10 @@ export async function* bodiesOf(path: string, {signal, most, onBytes}: Reading):
   const onStart = path === "-" ? assertBodies : undefined;
   try {
     for await (const {body, place} of splitRoots(textOf(inputOf(path), signal, {onBytes, onStart}), most))
-      yield {source: `${source}#${place}`, body, hash: hashBody(body)};
+      yield {source: `${source}#${place}`, body};
   } catch (error) {
     if (signal.aborted) throw error;
-    yield {source, body: "", hash: "", unread: messageOf(unread(path, error))};
+    yield {source, body: "", unread: messageOf(unread(path, error))};
   }
 }
 

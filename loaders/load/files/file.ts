@@ -5,7 +5,7 @@ import {pathToFileURL} from "node:url";
 import {sum} from "d3-array";
 import type {TimestampUnit} from "../../config/choices.js";
 import {ConfigError} from "../../config/errors.js";
-import {BodyError, hashBody, type ReadBody, readSaved} from "../../parse/body.js";
+import {type Body, BodyError, readSaved} from "../../parse/body.js";
 import {bodiesOfRows} from "../../store/row-files.js";
 import {readKeptBody} from "../bodies.js";
 import type {Load} from "../books.js";
@@ -80,17 +80,17 @@ async function* bodiesOfRowFile(path: string, {signal, log}: Load, timeFormat?: 
   const source = pathToFileURL(resolve(path)).href;
   try {
     for await (const {row, ...saved} of bodiesOfRows(path, {signal, timeFormat, note: log.note}))
-      yield {source: `${source}#${row}`, hash: hashBody(saved.body), ...saved};
+      yield {source: `${source}#${row}`, ...saved};
   } catch (error) {
     throw unread(path, error);
   }
 }
 
 async function book(load: Load, saved: SavedBody, {tally, again}: {tally: Tally; again: boolean}): Promise<void> {
-  const {source, body, hash} = saved;
+  const {source, body} = saved;
   if (saved.unread !== undefined) return addProblem(load.report, saved.unread);
   const read = saved.read ?? readOrFail(body, load.settings.rows.timestampUnit);
-  if (!(read instanceof BodyError)) tally.see(source, read.held);
+  if (!(read instanceof BodyError)) tally.see(source, read);
   else if (tally.takes(source, read)) return;
   const now = new Date();
   await load.books.add({
@@ -102,15 +102,14 @@ async function book(load: Load, saved: SavedBody, {tally, again}: {tally: Tally;
     latencyMs: null,
     httpStatus: null,
     body,
-    bodyHash: hash,
     isSaved: !again,
     read
   });
 }
 
-function readOrFail(body: string, unit: TimestampUnit): ReadBody | BodyError {
+function readOrFail(body: string, unit: TimestampUnit): Body | BodyError {
   try {
-    return {held: readSaved(body, unit), bytes: Buffer.byteLength(body), text: () => body};
+    return readSaved(body, unit);
   } catch (error) {
     if (error instanceof BodyError) return error;
     throw error;
