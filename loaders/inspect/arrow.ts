@@ -4,7 +4,6 @@ import {pipeline} from "node:stream/promises";
 import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
 import {
   Bool,
-  type Data,
   type DataType,
   DateDay,
   Field,
@@ -27,11 +26,12 @@ import {queryRecords} from "../store/database/query.js";
 
 const batchRows = 100_000;
 
-/** The SQL of a column, and the Arrow type of its values. */
+/** The SQL of a column, and the Arrow type of its values; `built`: the type whose builder takes the values as DuckDB gives them. */
 interface ArrowColumn {
   name: string;
   sql: string;
   type: DataType;
+  built?: DataType;
 }
 
 /**
@@ -62,19 +62,18 @@ export async function writeArrow(connection: DuckDBConnection, table: string, pa
 
 function columnOf(name: string, type: string): ArrowColumn {
   const column = quotedIdentifier(name);
+  const finite = (sql: string) => `CASE WHEN isfinite(${column}) THEN ${sql} END`;
   const exact = exactTypes[type];
-  if (exact !== undefined) return {name, sql: column, type: exact()};
-  if (type === "TIMESTAMP_NS") return {name, sql: micros(column, "epoch_ns"), type: new TimestampNanosecond("UTC")};
+  if (exact !== undefined) return {name, sql: type === "UINTEGER" ? `${column}::BIGINT` : column, type: exact()};
+  // Builders of Arrow JS take instants in ms, as doubles.
+  if (type === "TIMESTAMP_NS")
+    return {name, sql: finite(`epoch_ns(${column})`), type: new TimestampNanosecond("UTC"), built: new Int64()};
   if (type.startsWith("TIMESTAMP"))
-    return {name, sql: micros(column, "epoch_us"), type: new TimestampMicrosecond("UTC")};
+    return {name, sql: finite(`epoch_us(${column})`), type: new TimestampMicrosecond("UTC"), built: new Int64()};
   if (type === "DATE")
-    return {name, sql: `CASE WHEN isfinite(${column}) THEN ${column} - DATE '1970-01-01' END`, type: new DateDay()};
+    return {name, sql: finite(`(${column} - DATE '1970-01-01')::INTEGER`), type: new DateDay(), built: new Int32()};
   const isNested = /[\])]$/.test(type) && !/^(DECIMAL|ENUM)/.test(type);
   return {name, sql: isNested ? `to_json(${column})::VARCHAR` : `${column}::VARCHAR`, type: new Utf8()};
-}
-
-function micros(column: string, of: string): string {
-  return `CASE WHEN isfinite(${column}) THEN ${of}(${column}) END`;
 }
 
 const exactTypes: Record<string, () => DataType> = {
@@ -93,23 +92,9 @@ const exactTypes: Record<string, () => DataType> = {
 
 function batchOf(schema: Schema, columns: readonly ArrowColumn[], values: readonly unknown[][]): RecordBatch {
   const length = values[0]?.length ?? 0;
-  const children = columns.map(({type}, i) => dataOf(type, values[i] ?? []));
+  const children = columns.map(({type, built = type}, i) => {
+    const [data] = vectorFromArray(values[i] ?? [], built).data;
+    return data?.clone(type) ?? makeData({type});
+  });
   return new RecordBatch(schema, makeData({type: new Struct(schema.fields), length, nullCount: 0, children}));
-}
-
-// Writes instants in µs directly, as builders of Arrow JS take them in ms, as doubles.
-function dataOf(type: DataType, values: readonly unknown[]): Data {
-  if (type instanceof Bool || type instanceof Utf8) return vectorFromArray(values, type).data[0] ?? makeData({type});
-  const data = type instanceof DateDay ? new Int32Array(values.length) : new type.ArrayType(values.length);
-  const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
-  let nullCount = 0;
-  for (const [i, value] of values.entries()) {
-    if (value === null) nullCount += 1;
-    else {
-      nullBitmap[i >> 3] = (nullBitmap[i >> 3] ?? 0) | (1 << (i & 7));
-      data[i] =
-        data instanceof BigInt64Array || data instanceof BigUint64Array ? BigInt(value as bigint) : Number(value);
-    }
-  }
-  return makeData({type: type as Float64, length: values.length, nullCount, nullBitmap, data: data as Float64Array});
 }

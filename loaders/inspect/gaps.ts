@@ -35,18 +35,11 @@ export interface GapRange {
  * The gaps of the view `gaps` by time, clipped to a range, with those before a feed's first update and after its last. None
  * is from before updates that were dropped as old.
  */
-export async function findGaps(store: Store, range: GapRange): Promise<Gap[]> {
-  const {connection} = store;
-  const [dropped, {to, feeds}] = [await droppedBefore(store), range];
-  const from = range.from === null ? null : Math.max(range.from, dropped);
-  if (to !== null && to < dropped) return [];
-  const since = from ?? dropped;
-  return (await queryRecords(connection, listSql, {
-    from,
-    to,
-    since,
-    feeds: feeds && JSON.stringify(feeds)
-  })) as unknown as Gap[];
+export async function findGaps(store: Store, {from: start, to, feeds}: GapRange): Promise<Gap[]> {
+  const dropped = await droppedBefore(store);
+  const from = start === null ? null : Math.max(start, dropped);
+  const parameters = {from, to, since: from ?? dropped, feeds: feeds && JSON.stringify(feeds)};
+  return (await queryRecords(store.connection, listSql, parameters)) as unknown as Gap[];
 }
 
 /** The instant (Unix µs) before which updates were dropped as old; 0 if none were. */
