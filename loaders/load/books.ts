@@ -40,7 +40,8 @@ const mostUnasked = 5000; // feeds; a service that always sends all of its feeds
 
 /** The books of a load. Answers reach the store with a commit: by `flush`, or at the limits of `CommitOptions`. */
 export interface Books {
-  add(answer: Answer): Promise<void>;
+  /** Adds an answer. Gives the problem of one that should be an update and is not. */
+  add(answer: Answer): Promise<string | null>;
   /** Feeds of the service's catalogue; the next commit stores them. */
   addFeeds(catalogue: readonly CatalogueEntry[]): void;
   flush(): Promise<void>;
@@ -107,16 +108,17 @@ export function openBooks(
     });
   }
 
-  async function add(answer: Answer): Promise<void> {
+  async function add(answer: Answer): Promise<string | null> {
     const booking = bookingOf(answer, settings, report);
+    const problem = booking.failure ? `${sourceOf(answer)}: ${booking.failure.message}` : null;
+    if (problem !== null) addProblem(report, problem);
     origin ??= answer.simulated;
     waiting += addToBatch(batch, booking, settings.store.keepBodies ? answer.body : null);
-    if (batch.entries < mostEntries && !hasFailed) {
-      if (mostMs < Infinity) timer ??= setTimeout(start, mostMs).unref();
-      return;
-    }
-    await ended();
-    start();
+    if (batch.entries >= mostEntries || hasFailed) {
+      await ended();
+      start();
+    } else if (mostMs < Infinity) timer ??= setTimeout(start, mostMs).unref();
+    return problem;
   }
 
   async function flush(): Promise<void> {
@@ -151,8 +153,11 @@ async function skipRepeats(batch: Batch, withStore: WithStore, report: LoadRepor
   return first?.baseUrl ?? null;
 }
 
-// Reports a body that should be an update and is not.
-function bookingOf(answer: Answer, settings: Settings, report: LoadReport): Booking {
+function sourceOf({endpoint, baseUrl}: Answer): string {
+  return endpoint === "file" ? baseUrl : endpoint;
+}
+
+function bookingOf(answer: Answer, settings: Settings, report: LoadReport) {
   const {body: text, read: _, ...about} = answer;
   return {
     ...about,
@@ -168,7 +173,7 @@ type Reading = Pick<Booking, "body" | "received" | "missingFeeds"> & {failure: B
 
 // A refusal has no entries. A 200 that is not an update is a problem of the load, and its missing feeds are unknown.
 function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Reading {
-  const {body: text, asked = [], httpStatus, endpoint, baseUrl} = answer;
+  const {body: text, asked = [], httpStatus, endpoint} = answer;
   if (httpStatus !== null && httpStatus !== 200) {
     const nothing = emptyBody();
     const {received, missingFeeds} = comparedOf(asked, nothing);
@@ -187,7 +192,6 @@ function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Readin
     return {body: kept, received: isMisplaced ? 0 : received, missingFeeds, failure: null};
   } catch (failure) {
     if (!(failure instanceof BodyError)) throw failure;
-    addProblem(report, `${endpoint === "file" ? baseUrl : endpoint}: ${failure.message}`);
     return {body: emptyBody(), received: 0, missingFeeds: null, failure};
   }
 }

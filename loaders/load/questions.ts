@@ -1,6 +1,7 @@
+import {sum} from "d3-array";
 import {askFeeds, type RejectedFeed} from "../service/ask.js";
 import {type Answer, type FeedSelection, RefusalError} from "../service/endpoints.js";
-import type {Books, Load} from "./books.js";
+import type {Load} from "./books.js";
 import {explainRefusal, isUnknown} from "./catalogue.js";
 import {offText} from "./off-times.js";
 import {type Ask, selectForLoad} from "./select.js";
@@ -18,14 +19,6 @@ export async function loadLatest(load: Load): Promise<void> {
 const mostUnknown = 100;
 const mostRefused = 1000;
 
-/** What a watch replaces. */
-interface Asking {
-  /** Books an answer. Default: adds it to the load's books. */
-  book?: Books["add"];
-  /** Called after each answer. Default: reports how many of the requests are done. */
-  onAnswer?(done: number, total: number): void;
-}
-
 /**
  * Requests feeds in batches and books every answer; a feed that the service refuses is left out and reported.
  * @throws RefusalError if it refuses too many
@@ -33,13 +26,11 @@ interface Asking {
 export async function askAndBook(
   load: Load,
   endpoint: "latest_price" | "price",
-  questions: readonly Question[],
-  {book = load.books.add, onAnswer}: Asking = {}
+  questions: readonly Question[]
 ): Promise<void> {
-  const {settings, report, log, signal, removed} = load;
-  const progress = onAnswer ?? ((done, total) => log.step(done, total, "requests"));
+  const {settings, report, books, log, signal, removed} = load;
   const {batchSize, concurrency} = settings.service;
-  const total = questions.reduce((sum, question) => sum + requestsFor(question, batchSize[endpoint]), 0);
+  const total = sum(questions, (question) => requestsFor(question, batchSize[endpoint]));
   let [done, warned] = [0, false];
   const unknown = new Set<number | string>();
   const refusals = new Set<Answer>(); // one refusal can name several feeds
@@ -47,7 +38,7 @@ export async function askAndBook(
     const options = {instants, batchSize: batchSize[endpoint], concurrency, signal, removed};
     for await (const answer of askFeeds(load.client(channel), endpoint, feeds, options)) {
       if ("kind" in answer) {
-        if (!refusals.has(answer.answer)) await book(answer.answer);
+        if (!refusals.has(answer.answer)) await books.add(answer.answer);
         refusals.add(answer.answer);
         reportRefused(load, answer);
         if (isUnknown(answer, load.known)) unknown.add(answer.feed);
@@ -56,12 +47,12 @@ export async function askAndBook(
         if (removed.size > mostRefused) throw tooMany(endpoint, `${removed.size} feeds`, answer);
         continue;
       }
-      await book({...answer, asked: askedOf(answer)});
+      await books.add({...answer, asked: askedOf(answer)});
       if (!warned && report.misplaced !== null) {
         warned = true;
         log.warn(`an answer has another instant than requested (${offText(report.misplaced)}): it counts as missing`);
       }
-      progress(++done, total);
+      log.step(++done, total, "requests");
     }
   }
 }

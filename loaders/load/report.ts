@@ -101,11 +101,6 @@ export function addProblem(report: LoadReport, problem: string): void {
   else report.furtherProblems += 1;
 }
 
-/** Makes sure that one more problem fits at the end of `problems`: drops the last one if the list is full. */
-export function roomForProblem(report: LoadReport): void {
-  report.furtherProblems += report.problems.splice(maxProblems - 1).length;
-}
-
 /** The message if more than `mostShare` (0 to 1) of the entries were rejected; else null. */
 export function tooManyRejected({rejected, entries}: LoadReport, mostShare: number): string | null {
   if (rejected === 0 || rejected / entries <= mostShare) return null;

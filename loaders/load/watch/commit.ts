@@ -4,7 +4,7 @@ import {countText} from "../../config/size.js";
 import {durationText} from "../../config/time.js";
 import {StoreError, TransientStoreError, UnknownStoreError} from "../../store/database/error.js";
 import type {Load} from "../books.js";
-import {repeat, type Task} from "./schedule.js";
+import type {Task} from "./schedule.js";
 
 /** Commits the responses that a load booked, while its polls go on. */
 export interface Committing extends Task {
@@ -37,13 +37,11 @@ export function keepCommitting(
   {every = 1000, hopelessMs = 60_000, finishMs = 600_000}: Patience = {}
 ): Committing {
   let startedAt = -Infinity;
-  let failingSince: number | null = null;
-  let last: Error | null = null; // of the last commit
+  let running: Promise<void> | null = null;
+  let failing: {since: number; error: Error} | null = null;
   let failure: Error | null = null;
 
-  const isDue = () => failure === null && books.waitingBytes() > 0;
-  const ready = () => isDue() && (idle() || performance.now() - startedAt >= 2 * every);
-  const commits = repeat(commit, {every, first: 0, ready, problem: "not committed", log});
+  const hasRest = () => failure === null && books.waitingBytes() > 0;
 
   async function commit(): Promise<void> {
     startedAt = performance.now();
@@ -52,59 +50,52 @@ export function keepCommitting(
     } catch (error) {
       return failed(errorOf(error));
     }
-    if (failingSince !== null)
-      log.note(`committed again, after ${durationText(performance.now() - failingSince)}: nothing was lost`);
-    failingSince = last = null;
+    if (failing !== null)
+      log.note(`committed again, after ${durationText(performance.now() - failing.since)}: nothing was lost`);
+    failing = null;
     const responses = report.responses === 1 ? "response" : "responses";
     log.step(report.responses, 0, `${responses}, ${countText(report.rows, "row")}`);
   }
 
   function failed(error: Error): void {
-    last = error;
-    if (!mayPass(error)) {
+    const isFirst = failing === null;
+    const since = failing?.since ?? startedAt;
+    failing = {since, error};
+    const failingMs = performance.now() - since;
+    if (error instanceof StoreError && !(error instanceof TransientStoreError || error instanceof UnknownStoreError))
       failure = error;
-      return;
-    }
-    if (failingSince === null) log.warn(`not committed yet: ${error.message}; responses are kept until it is`);
-    failingSince ??= startedAt;
-    const failingMs = performance.now() - failingSince;
-    if (error instanceof TransientStoreError || failingMs < hopelessMs) return;
-    const duration = durationText(failingMs);
-    failure = new Error(`${error.message}: nothing could be committed for ${duration}, feedbook doctor may say why`);
+    else if (isFirst) log.warn(`not committed yet: ${error.message}; responses are kept until it is`);
+    else if (!(error instanceof TransientStoreError) && failingMs >= hopelessMs)
+      failure = new Error(
+        `${error.message}: nothing could be committed for ${durationText(failingMs)}, feedbook doctor may say why`
+      );
   }
 
-  async function commitRest(): Promise<void> {
-    const until = performance.now() + finishMs;
-    const end = `ending as soon as all is committed, or in ${durationText(finishMs)} without; a second Ctrl-C ends at once`;
-    let reported = false;
-    while (isDue() && performance.now() < until) {
-      await commit();
-      if (last === null || failure !== null) continue;
-      if (!reported) log.warn(end);
-      reported = true;
-      await setTimeout(every);
-    }
+  function offer(): void {
+    const waited = performance.now() - startedAt;
+    if (running !== null || !hasRest() || waited < every || !(idle() || waited >= 2 * every)) return;
+    running = commit().finally(() => {
+      running = null;
+    });
   }
 
   async function finish(): Promise<void> {
-    await commits.finish();
-    await commitRest();
-    if (last !== null && books.waitingBytes() > 0) {
-      failure = lostBy(failure ?? last);
+    await running;
+    const until = performance.now() + finishMs;
+    const end = `ending as soon as all is committed, or in ${durationText(finishMs)} without; a second Ctrl-C ends at once`;
+    for (let tries = 0; hasRest() && performance.now() < until; tries++) {
+      if (tries === 1) log.warn(end);
+      if (tries > 0) await setTimeout(every);
+      await commit();
+    }
+    failure ??= failing !== null && books.waitingBytes() > 0 ? failing.error : null;
+    if (failure === null) return;
+    if (books.waitingBytes() > 0) {
+      failure.message += "; responses received meanwhile are lost";
       books.giveUp(failure);
     }
-    if (failure !== null) throw failure;
+    throw failure;
   }
 
-  return {offer: commits.offer, failure: () => failure, finish};
-}
-
-function mayPass(error: Error): boolean {
-  return error instanceof TransientStoreError || error instanceof UnknownStoreError || !(error instanceof StoreError);
-}
-
-function lostBy(error: Error): Error {
-  const text = `${error.message}; responses received meanwhile are lost`;
-  if (error instanceof TransientStoreError) return new TransientStoreError(text);
-  return error instanceof StoreError ? new StoreError(text) : new Error(text);
+  return {offer, failure: () => failure, finish};
 }

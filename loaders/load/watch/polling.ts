@@ -6,7 +6,7 @@ import {batchesOf, selectionOf} from "../../service/ask.js";
 import {RefusalError, TransportError} from "../../service/endpoints.js";
 import type {Load} from "../books.js";
 import {askAndBook, feedsOf} from "../questions.js";
-import {type Log, roomForProblem} from "../report.js";
+import type {Log} from "../report.js";
 import type {Ask} from "../select.js";
 
 const longestRestMs = 60_000;
@@ -27,10 +27,7 @@ export interface Polling {
 }
 
 interface Batch extends Ask {
-  /** Number of requests that failed since the last success. */
-  failures: number;
-  /** The times, by `performance.now`, from which the batch may be requested again after a failure, and its refused feeds. */
-  restUntil: number;
+  /** When its refused feeds may be requested again, by `performance.now`. */
   retryAt: number;
 }
 
@@ -45,50 +42,30 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
   const {concurrency, batchSize} = load.settings.service;
   const retryAt = performance.now() + retryRefused;
   const batches = asks.flatMap(({feeds, channel}) =>
-    batchesOf(feeds, batchSize.latest_price).map((batch): Batch => {
-      return {channel, feeds: selectionOf(batch), failures: 0, restUntil: 0, retryAt};
-    })
+    batchesOf(feeds, batchSize.latest_price).map((batch): Batch => ({channel, feeds: selectionOf(batch), retryAt}))
   );
-  const health = watchHealth(batches, every, load.log);
+  const health = watchHealth(every, load.log);
   const schedules = batches.map((batch) =>
     schedulePolls({
       stepMs: (channelStepUs[batch.channel] ?? 1000 * every) / 1000, // a more frequent request would get the same update
       ask: () => ask(batch),
       mayAsk: () => health.mayAsk(batch),
-      hasRoom: () => batch.failures === 0 && asking() < concurrency
+      hasRoom: () => !health.isFailing(batch) && asking() < concurrency
     })
   );
   const asking = (): number => sum(schedules, (one) => one.asking());
 
   async function ask(batch: Batch): Promise<number | null> {
     try {
-      const {problem, sentAt} = await retryingRefused(batch, () => askAndNote(load, batch, health.answered));
-      if (problem !== null) throw new Error(problem);
+      const sentAt = await retryingRefused(load, batch, retryRefused, health.answered);
       health.succeeded(batch);
-      const isRefused = batches.every(({feeds}) => feedsOf(feeds).every((feed) => load.removed.has(feed)));
-      if (isRefused) health.giveUp(new Error(`every feed was refused: ${load.report.removed[0]?.reason}`));
+      if (batches.every(({feeds}) => feedsOf(feeds).every((feed) => load.removed.has(feed))))
+        health.giveUp(new Error(`every feed was refused: ${load.report.removed[0]?.reason}`));
       return sentAt;
     } catch (error) {
       if (!load.signal.aborted) health.failed(batch, errorOf(error));
       return null;
     }
-  }
-
-  // Requests the refused feeds of a batch, too, from time to time, and reports the answered ones.
-  async function retryingRefused(batch: Batch, request: () => Promise<Outcome>): Promise<Outcome> {
-    const {removed, report, log} = load;
-    const refused = performance.now() < batch.retryAt ? [] : feedsOf(batch.feeds).filter((feed) => removed.has(feed));
-    if (refused.length === 0) return request();
-    batch.retryAt = performance.now() + retryRefused;
-    for (const feed of refused) removed.delete(feed);
-    const outcome = await request().catch((error: unknown) => {
-      for (const feed of refused) removed.add(feed);
-      throw error;
-    });
-    const back = refused.filter((feed) => !removed.has(feed));
-    report.removed = report.removed.filter(({feed}) => !back.includes(feed));
-    if (back.length > 0) log.note(`feeds that were refused answer again: ${back.join(", ")}`);
-    return outcome;
   }
 
   return {
@@ -104,34 +81,51 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
   };
 }
 
-interface Outcome {
-  /** The problem of an answer that is not an update. */
-  problem: string | null;
-  /** When the last request was sent (epoch ms). */
-  sentAt: number | null;
+// Requests the refused feeds of a batch, too, from time to time, and reports the answered ones.
+async function retryingRefused(
+  load: Load,
+  batch: Batch,
+  retryRefused: number,
+  answered: () => void
+): Promise<number | null> {
+  const {removed, report, log} = load;
+  const refused = performance.now() < batch.retryAt ? [] : feedsOf(batch.feeds).filter((feed) => removed.has(feed));
+  if (refused.length === 0) return request(load, batch, answered);
+  batch.retryAt = performance.now() + retryRefused;
+  for (const feed of refused) removed.delete(feed);
+  const sentAt = await request(load, batch, answered).catch((error: unknown) => {
+    for (const feed of refused) removed.add(feed);
+    throw error;
+  });
+  const back = refused.filter((feed) => !removed.has(feed));
+  report.removed = report.removed.filter(({feed}) => !back.includes(feed));
+  if (back.length > 0) log.note(`feeds that were refused answer again: ${back.join(", ")}`);
+  return sentAt;
 }
 
-// Books all answers before one that is not an update counts as a failure.
-async function askAndNote(load: Load, {feeds, channel}: Ask, answered: () => void): Promise<Outcome> {
-  const {report, books} = load;
-  const outcome: Outcome = {problem: null, sentAt: null};
-  const book: typeof books.add = (answer) => {
-    roomForProblem(report);
-    const before = report.problems.length;
-    const added = books.add(answer);
-    outcome.problem ??= report.problems[before] ?? null;
-    outcome.sentAt = answer.requestedAt.getTime();
-    if (answer.httpStatus === 200) answered();
-    return added;
+// Books all answers before one that is not an update counts as a failure. Gives when the last request was sent (epoch ms).
+async function request(load: Load, {feeds, channel}: Ask, answered: () => void): Promise<number | null> {
+  let [problem, sentAt]: [string | null, number | null] = [null, null];
+  const books: Load["books"] = {
+    ...load.books,
+    async add(answer) {
+      const found = await load.books.add(answer);
+      problem ??= found;
+      sentAt = answer.requestedAt.getTime();
+      if (answer.httpStatus === 200) answered();
+      return found;
+    }
   };
-  await askAndBook(load, "latest_price", [{feeds, channel}], {book, onAnswer() {}});
-  return outcome;
+  await askAndBook({...load, books, log: {...load.log, step() {}}}, "latest_price", [{feeds, channel}]);
+  if (problem !== null) throw new Error(problem);
+  return sentAt;
 }
 
 // Backs off when the service fails: a batch waits `every` ms, then twice as long each time, up to a minute; all batches wait
 // for as long as the service asks for. An outage is reported when it begins and when it ends.
-function watchHealth(batches: readonly Batch[], every: number, log: Log) {
-  let [since, last]: [number, Error | null] = [0, null];
+function watchHealth(every: number, log: Log) {
+  const resting = new Map<Batch, {failures: number; until: number}>();
+  let outage: {since: number; error: Error} | null = null;
   let [pausedUntil, hasAnswered] = [0, false];
   let failure: Error | null = null;
 
@@ -141,27 +135,23 @@ function watchHealth(batches: readonly Batch[], every: number, log: Log) {
   }
 
   function succeeded(batch: Batch): void {
-    batch.failures = 0;
-    if (last === null || batches.some(({failures}) => failures > 0)) return;
-    log.note(`the service answers again, after ${durationText(performance.now() - since)}`);
-    last = null;
+    resting.delete(batch);
+    if (outage === null || resting.size > 0) return;
+    log.note(`the service answers again, after ${durationText(performance.now() - outage.since)}`);
+    outage = null;
   }
 
   function failed(batch: Batch, error: Error): void {
     const now = performance.now();
-    batch.failures += 1;
-    batch.restUntil = now + Math.min(longestRestMs, every * (2 ** (batch.failures - 1) - 1));
+    const failures = (resting.get(batch)?.failures ?? 0) + 1;
+    resting.set(batch, {failures, until: now + Math.min(longestRestMs, every * (2 ** (failures - 1) - 1))});
     if (error instanceof TransportError && error.retryAfterMs > 0)
       pausedUntil = Math.max(pausedUntil, now + Math.min(longestPauseMs, error.retryAfterMs));
-    if (error instanceof RefusalError && !hasAnswered) {
-      failure = error;
-      return;
-    }
-    if (last === null) {
-      since = now;
+    if (error instanceof RefusalError) giveUp(error);
+    if (failure !== null) return;
+    if (outage === null)
       log.warn(`poll failed: ${error.message}; backing off, at most a minute between tries, until it answers`);
-    }
-    last = error;
+    outage = {since: outage?.since ?? now, error};
   }
 
   return {
@@ -169,8 +159,9 @@ function watchHealth(batches: readonly Batch[], every: number, log: Log) {
     succeeded,
     failed,
     failure: () => failure,
-    failing: () => last && new Error(`the last polls failed: ${last.message}`),
-    mayAsk: ({restUntil}: Batch) => performance.now() >= Math.max(restUntil, pausedUntil),
+    failing: () => outage && new Error(`the last polls failed: ${outage.error.message}`),
+    isFailing: (batch: Batch) => resting.has(batch),
+    mayAsk: (batch: Batch) => performance.now() >= Math.max(resting.get(batch)?.until ?? 0, pausedUntil),
     answered() {
       hasAnswered = true;
     }

@@ -14,14 +14,10 @@ export interface Task {
 
 /** How a task is repeated. */
 interface Repetition {
-  /** Milliseconds from the start of a run to the start of the next; Infinity: never. */
+  /** Milliseconds from the start of a run to the start of the next, and before the first; Infinity: never. */
   every: number;
-  /** Milliseconds until it is due for the first time; default: `every`. */
-  first?: number;
-  /** The share of the time (0 to 1, default 1) that the work may take: longer runs are repeated less often. */
-  share?: number;
-  /** Whether there is anything to do. */
-  ready?: () => boolean;
+  /** The share of the time (0 to 1) that the work may take: longer runs are repeated less often. */
+  share: number;
   /** The text before the error of a failed run, which is reported once until a run succeeds. */
   problem: string;
   log: Log;
@@ -30,9 +26,8 @@ interface Repetition {
 }
 
 /** Makes a task of `work`. */
-export function repeat(work: () => Promise<unknown>, repetition: Repetition): Task {
-  const {every, first = every, share = 1, ready = () => true, problem, log, signal} = repetition;
-  let [dueAt, failed] = [performance.now() + first, false];
+export function repeat(work: () => Promise<unknown>, {every, share, problem, log, signal}: Repetition): Task {
+  let [dueAt, failed] = [performance.now() + every, false];
   let running: Promise<void> | null = null;
 
   async function run(): Promise<void> {
@@ -50,25 +45,18 @@ export function repeat(work: () => Promise<unknown>, repetition: Repetition): Ta
 
   return {
     offer() {
-      if (running === null && performance.now() >= dueAt && ready()) running = run();
+      if (running === null && performance.now() >= dueAt) running = run();
     },
     finish: async () => running ?? undefined
   };
 }
 
-/** When a schedule ticks: on multiples of `step` (ms) by the clock, until `end` (`performance.now`) or `signal`. */
-interface Ticking {
-  step: number;
-  end: number;
-  signal: AbortSignal;
-}
-
 /**
- * Calls `tick` with each multiple of the step (epoch ms), or only with the last one if several have passed, and offers all
- * tasks in between. Ends if the next tick would be after the end. @throws what `tick` throws
+ * Calls `tick` with each multiple of `step` (epoch ms), or only with the last one if several have passed, and offers all
+ * tasks in between. Ends if the next tick would be after `end` (by `performance.now`). @throws what `tick` throws
  */
 export async function runSchedule(
-  {step, end, signal}: Ticking,
+  {step, end, signal}: {step: number; end: number; signal: AbortSignal},
   tick: (instant: number) => void,
   tasks: readonly Task[] = []
 ): Promise<void> {

@@ -34,15 +34,13 @@ export async function watch(load: Load, watching: Watching): Promise<void> {
   const maintenance = maintain(load, watching);
   const asks = await selected(load, {every, end});
   if (asks === null) return;
-  const asking = interruptible(load.signal);
-  const polling = makePolling({...load, signal: asking.signal}, asks, {every, retryRefused});
+  const polling = makePolling({...load, signal: later(load.signal)}, asks, {every, retryRefused});
   const committing = keepCommitting(load, () => polling.asking() === 0);
   const room = keepRoom(load, watching);
   try {
     await runSchedule({step: every, end, signal: load.signal}, poll, [committing, ...maintenance]);
   } finally {
     await polling.finish();
-    asking.release();
     for (const task of maintenance) await task.finish();
     await committing.finish();
   }
@@ -87,21 +85,12 @@ function keepRoom({books, log}: Load, {mostWaitingBytes = 256 * 2 ** 20}: Watchi
 }
 
 // After an interrupt, requests under way get a short time to be answered.
-function interruptible(signal: AbortSignal): {signal: AbortSignal; release(): void} {
+function later(signal: AbortSignal): AbortSignal {
   const asking = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const interrupt = () => {
-    timer = globalThis.setTimeout(() => asking.abort(signal.reason), graceMs);
-  };
   setMaxListeners(0, asking.signal); // one per question under way
-  signal.addEventListener("abort", interrupt);
-  return {
-    signal: asking.signal,
-    release() {
-      signal.removeEventListener("abort", interrupt);
-      clearTimeout(timer);
-    }
-  };
+  const abort = () => asking.abort(signal.reason);
+  signal.addEventListener("abort", () => globalThis.setTimeout(abort, graceMs).unref(), {once: true});
+  return asking.signal;
 }
 
 /** How often, in ms, a watch does the tasks that other loads do at their end. */
@@ -115,8 +104,8 @@ interface Maintenance {
   maxRejectedShare?: number | undefined;
 }
 
-/** The tasks that a watch runs while it polls, as it may run for weeks. */
-export function maintain(load: Load, maintenance: Maintenance): Task[] {
+// The tasks that a watch runs while it polls, as it may run for weeks.
+function maintain(load: Load, maintenance: Maintenance): Task[] {
   const {log, report, settings, signal} = load;
   const {publishEvery, deriveEvery = 300_000, retainEvery = 3_600_000} = maintenance;
   const {maxRejectedShare = settings.rows.maxRejectedShare} = maintenance;
@@ -129,31 +118,27 @@ export function maintain(load: Load, maintenance: Maintenance): Task[] {
     await publishNow({...load, behind: true});
   }
 
-  // For what grows while polls go on.
-  const warnOnce = (textOf: () => string | null) => {
-    let reported = false;
-    return async () => {
-      const text = reported ? null : textOf();
-      if (text !== null) log.warn(`${text}; going on`);
-      reported ||= text !== null;
-    };
-  };
-
   const task = (work: () => Promise<unknown>, every: number, problem: string, share = 0.5) =>
     repeat(work, {every, share, problem, log, signal});
   return [
     task(publishFirstWhole, publishEvery, "not published"),
     task(() => derive(load.withStore, {signal}), deriveEvery, "not derived", 0.05), // it makes whole hours again
     task(() => retainNow(load), retainEvery, "old updates are not dropped", 0.05), // it copies the store
-    task(
-      warnOnce(() => tooManyRejected(report, maxRejectedShare)),
-      0,
-      "rejects not counted"
-    ),
-    task(
-      warnOnce(() => untimelyText(report.untimely)),
-      0,
-      "times not compared"
-    )
+    warning(() => tooManyRejected(report, maxRejectedShare), log),
+    warning(() => untimelyText(report.untimely), log)
   ];
+}
+
+// Warns once of what grows while polls go on.
+function warning(textOf: () => string | null, log: Load["log"]): Task {
+  let reported = false;
+  return {
+    offer() {
+      const text = reported ? null : textOf();
+      if (text === null) return;
+      log.warn(`${text}; going on`);
+      reported = true;
+    },
+    finish: async () => {}
+  };
 }

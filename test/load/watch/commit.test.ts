@@ -11,7 +11,7 @@ import {serveFeeds} from "../../helpers/service.js";
 const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Commits of books that hold something until a flush succeeds; `flush` gives the error of each, null for none. */
-function committing(flush: (commits: number) => Error | null, patience: Patience) {
+function committing(flush: (commits: number) => Error | null, patience: Patience, idle = () => true) {
   const messages: string[] = [];
   let [commits, waiting] = [0, 1];
   const books = {
@@ -25,11 +25,7 @@ function committing(flush: (commits: number) => Error | null, patience: Patience
     }
   } as unknown as Load["books"];
   const log = {note: (text: string) => void messages.push(text), step() {}, done() {}};
-  const loop = keepCommitting(
-    {books, report: emptyReport("", ""), log: {...log, warn: log.note}},
-    () => true,
-    patience
-  );
+  const loop = keepCommitting({books, report: emptyReport("", ""), log: {...log, warn: log.note}}, idle, patience);
   const offers = setInterval(loop.offer, 5);
   const finish = () => loop.finish().finally(() => clearInterval(offers));
   return {...loop, finish, messages, isDone: () => waiting === 0};
@@ -49,6 +45,22 @@ describe("keepCommitting(load, idle, patience)", () => {
       ]);
     }
   );
+
+  it("waits for requests under way, for twice `every` at most", async () => {
+    const idle = () => false;
+    let startedAt = 0;
+    const {isDone, finish} = committing(
+      (commits) => {
+        if (commits === 1) startedAt = performance.now();
+        return commits === 1 ? new TransientStoreError("in use") : null;
+      },
+      {every: 100},
+      idle
+    );
+    await expect.poll(isDone, {timeout: 20_000, interval: 5}).toBe(true);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(200);
+    await finish();
+  });
 
   it("gives up after `hopelessMs` of an unknown failure", async () => {
     const {failure, finish} = committing(() => new Error("EIO"), {every: 20, hopelessMs: 100});
@@ -84,7 +96,7 @@ describe("keepCommitting(load, idle, patience) into a store", () => {
 
   const booked = () => place.records("SELECT count(*) AS n FROM responses");
 
-  async function load(work: (loop: Committing, add: () => Promise<void>) => Promise<void>) {
+  async function load(work: (loop: Committing, add: () => Promise<unknown>) => Promise<void>) {
     const {url} = await serveFeeds();
     const loading = async (load: Load) => {
       const add = async () => load.books.add(await load.client().latestPrice({ids: [1]}));

@@ -42,8 +42,8 @@ describe("runSchedule({step, end, signal}, tick, tasks)", () => {
   });
 });
 
-describe("repeat(work, {every, share, ready, problem, log, signal})", () => {
-  const usual = {every: 0, problem: "failed", log: silent};
+describe("repeat(work, {every, share, problem, log, signal})", () => {
+  const usual = {every: 0, share: 1, problem: "failed", log: silent};
 
   it("runs the work when it is due, one at a time, and waits for it at the end", async () => {
     let [running, most, done] = [0, 0, 0];
@@ -68,7 +68,6 @@ describe("repeat(work, {every, share, ready, problem, log, signal})", () => {
 
   it.each([
     ["share", {share: 0.001}, 1],
-    ["ready", {ready: () => false}, 0],
     ["every", {every: never}, 0]
   ])("runs no more often than `%s` allows", async (_, repetition, expected) => {
     let done = 0;
