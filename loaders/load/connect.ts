@@ -4,28 +4,34 @@ import {assertToken, type Settings} from "../config/settings.js";
 import {createClient, type ServiceClient} from "../service/client.js";
 import type {Log} from "./report.js";
 
-/** A service to request from, until `close`: the settings have its address. */
-interface Service {
+/** A service to request from: the settings have its address. */
+export interface Service {
   settings: Settings & {baseUrl: string};
   /** True of the sandbox in this process; of any other service its answers say it. */
   simulated: true | null;
   /** The client of a channel (the configured one by default), always the same one. */
   client(channel?: Channel): ServiceClient;
-  close(): Promise<void>;
 }
 
-/** The configured service. If none is configured, starts a sandbox in this process, and notes it. @throws ConfigError without a token */
-export async function startService(settings: Settings, log: Log): Promise<Service> {
+/**
+ * Runs `work` with the configured service. If none is configured, a sandbox runs in this process meanwhile, and is noted.
+ * @throws ConfigError without a token
+ */
+export async function connect<T>(settings: Settings, log: Log, work: (service: Service) => Promise<T>): Promise<T> {
   assertToken(settings);
   const {baseUrl, token, service} = settings;
   const isSent = baseUrl !== null && token !== null && service.auth !== null;
   const warning = isSent ? exposure("FEEDBOOK_TOKEN", baseUrl) : null;
   if (warning !== null) log.warn(warning);
-  if (baseUrl !== null) return reach({...settings, baseUrl}, log);
+  if (baseUrl !== null) return work(reach({...settings, baseUrl}, log));
   const {startSandbox} = await import("../service/sandbox/server.js"); // only here, as it loads a web server
   const {url, close} = await startSandbox({seed: settings.sandbox.seed});
   log.note(`sandbox: simulated feeds at ${url}, as no FEEDBOOK_BASE_URL is set`);
-  return {...reach({...settings, baseUrl: url, token: "sandbox"}, log), simulated: true, close};
+  try {
+    return await work({...reach({...settings, baseUrl: url, token: "sandbox"}, log), simulated: true});
+  } finally {
+    await close();
+  }
 }
 
 function reach(settings: Service["settings"], log: Log): Service {
@@ -36,15 +42,5 @@ function reach(settings: Service["settings"], log: Log): Service {
     clients.set(channel, made);
     return made;
   };
-  return {settings, simulated: null, client, close: async () => {}};
-}
-
-/** Runs `work` with the service; a sandbox of this process is closed afterwards. @throws ConfigError without a token */
-export async function connect<T>(settings: Settings, log: Log, work: (service: Service) => Promise<T>): Promise<T> {
-  const service = await startService(settings, log);
-  try {
-    return await work(service);
-  } finally {
-    await service.close();
-  }
+  return {settings, simulated: null, client};
 }

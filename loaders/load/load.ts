@@ -1,18 +1,19 @@
 import {messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
 import {countText} from "../config/size.js";
-import {type Derived, derive} from "../sql/derive.js";
+import type {Derived} from "../sql/derive.js";
 import {openAccess} from "../store/access.js";
 import {TransientStoreError} from "../store/database/error.js";
 import {InterruptedError} from "../store/database/store.js";
 import {readExponents, readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
+import type {Dropped} from "../store/retain.js";
 import {type Load, openBooks} from "./books.js";
 import {withOwnFeeds} from "./catalogue.js";
-import {startService} from "./connect.js";
+import {connect, type Service} from "./connect.js";
 import {misplacedText, untimelyText} from "./off-times.js";
 import {addProblem, emptyReport, type LoadReport, type Log} from "./report.js";
-import {publishAtEnd, retainAtEnd} from "./upkeep.js";
+import {deriveShown, publishAtEnd, retainNow} from "./upkeep.js";
 
 /** How a load is run. */
 export interface LoadOptions {
@@ -39,13 +40,12 @@ export interface LoadOptions {
 export async function runLoad(
   settings: Settings,
   command: string,
-  work: (load: Load) => Promise<void>,
+  work: (load: Load) => Promise<unknown>,
   options: LoadOptions
 ): Promise<LoadReport> {
   const {log, signal, hold = true, online = true, derives = true, publishes = true, momentMs = 400} = options;
   const started = performance.now();
-  const service = online ? await startService(settings, log) : null;
-  try {
+  const run = async (service: Service | null): Promise<LoadReport> => {
     const {withStore, close} = await openAccess(settings, {hold, signal});
     try {
       const simulated = service === null ? options.simulated === true : service.simulated;
@@ -62,25 +62,22 @@ export async function runLoad(
     } finally {
       close();
     }
-  } finally {
-    await service?.close();
-  }
+  };
+  return online ? connect(settings, log, run) : run(null);
 }
 
 function offline(): never {
   throw new Error("no service to ask: this load is offline");
 }
 
+interface Ending extends Required<Pick<LoadOptions, "hold" | "derives" | "publishes" | "momentMs">> {
+  started: number;
+}
+
 async function carryOut(
   load: Load,
-  work: (load: Load) => Promise<void>,
-  {
-    hold,
-    derives,
-    publishes,
-    momentMs,
-    started
-  }: {started: number} & Record<"hold" | "derives" | "publishes", boolean> & Record<"momentMs", number>
+  work: (load: Load) => Promise<unknown>,
+  {hold, derives, publishes, momentMs, started}: Ending
 ): Promise<void> {
   const {report, books, withStore} = load;
   const failures: unknown[] = []; // the first is thrown at the end; the steps after it are still done
@@ -110,7 +107,7 @@ async function carryOut(
   const rest = {...load, signal: load.signal.aborted ? AbortSignal.timeout(momentMs) : load.signal};
   const derived = derives ? await attempt(() => deriveNow(rest, hold)) : undefined;
   await attempt(async () => {
-    const dropped = derived?.due === 0 && !load.signal.aborted ? await retainAtEnd(load) : null;
+    const dropped = derived?.due === 0 && !load.signal.aborted ? await retainOrWarn(load) : null;
     if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return;
     const published = publishes ? await publishAtEnd(rest) : null;
     if (published === null) return;
@@ -134,12 +131,19 @@ async function findExponents({report, withStore}: Load): Promise<void> {
 }
 
 // Even if this load received nothing: a killed load may have left hours due.
-async function deriveNow({withStore, signal, report, log}: Load, held: boolean): Promise<Derived> {
-  const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
-  const derived = await derive(withStore, {held, signal, onProgress});
-  log.done();
-  report.deriveSeconds = derived.seconds;
+async function deriveNow(load: Load, held: boolean): Promise<Derived> {
+  const derived = await deriveShown(load, {held});
+  load.report.deriveSeconds = derived.seconds;
   if (derived.due > 0)
-    log.note(`not derived yet: ${countText(derived.due, "hour")} of feeds; the next load does it, or feedbook derive`);
+    load.log.note(
+      `not derived yet: ${countText(derived.due, "hour")} of feeds; the next load does it, or feedbook derive`
+    );
   return derived;
+}
+
+async function retainOrWarn(load: Load): Promise<Dropped | null> {
+  return retainNow(load).catch((error: unknown) => {
+    load.log.warn(`old updates are not dropped: ${messageOf(error)}`);
+    return null;
+  });
 }

@@ -64,7 +64,7 @@ export async function deriveDue(settings: Settings, {log, signal}: Pick<Load, "l
   const due = await readStore(storePath, ({connection}) => dueHours(connection), {...rows, signal});
   if (due === 0) return;
   log.note(`deriving ${countText(due, "hour")} of feeds first that were not derived yet`);
-  if ((await deriveParts(settings, {log, signal})).due > 0)
+  if ((await deriveShown({withStore: opening(settings, signal), log, signal})).due > 0)
     throw new InterruptedError("interrupted: the snapshot is kept as it was");
 }
 
@@ -77,21 +77,22 @@ export async function deriveStore(
   settings: Settings,
   {rebuild, log, signal}: {rebuild: boolean; log: Log; signal: AbortSignal}
 ): Promise<Derived> {
-  const {storePath} = settings;
-  await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}).catch((error: unknown) => {
+  const withStore = opening(settings, signal);
+  await withStore(async () => {}, {readOnly: true}).catch((error: unknown) => {
     if (!(error instanceof OutdatedStoreError)) throw error; // such as a missing store, which writing would make
   });
-  const derived = await deriveParts(settings, {rebuild, log, signal});
-  await publishAtEnd({withStore: opening(settings, signal), settings, signal, log});
+  const derived = await deriveShown({withStore, log, signal}, {rebuild});
+  await publishAtEnd({withStore, settings, signal, log});
   return derived;
 }
 
-async function deriveParts(
-  settings: Settings,
-  {rebuild = false, log, signal}: {rebuild?: boolean; log: Log; signal: AbortSignal}
+/** Brings the derived tables up to date, and shows how far it is. */
+export async function deriveShown(
+  {withStore, log, signal}: Pick<Load, "withStore" | "log" | "signal">,
+  options: {rebuild?: boolean; held?: boolean} = {}
 ): Promise<Derived> {
   const onProgress = (done: number, total: number) => log.step(done, total, "hours of feeds derived");
-  const derived = await derive(opening(settings, signal), {rebuild, signal, onProgress});
+  const derived = await derive(withStore, {...options, signal, onProgress});
   log.done();
   return derived;
 }
@@ -103,28 +104,20 @@ function opening({storePath, rows}: Settings, signal: AbortSignal): WithStore {
 
 const leastShare = 0.1; // of the updates; below it, copying the others costs more than the space is worth
 
-type Dropping = Pick<Load, "settings" | "withStore" | "signal">;
-
 /**
  * Drops updates that are older than the setting `retain`, if they are at least a tenth of all. Null if nothing was dropped: too
  * few are old, `retain` is not set, some are not derived yet, or `signal` is aborted. @throws StoreError
  */
-export async function retainNow({settings, withStore, signal}: Dropping): Promise<Dropped | null> {
+export async function retainNow({
+  settings,
+  withStore,
+  signal
+}: Pick<Load, "settings" | "withStore" | "signal">): Promise<Dropped | null> {
   const horizon = horizonOf(settings);
   if (horizon === null || signal.aborted) return null;
   const {rows, updates} = await withStore((store) => findOld(store, horizon), {readOnly: true});
   if (rows === 0 || rows < leastShare * updates) return null;
   return withStore((store) => dropOld(store, horizon, signal), {readOnly: true});
-}
-
-/** The same at the end of a load: a failure is reported, and does not fail the load. */
-export async function retainAtEnd(load: Dropping & Pick<Load, "log">): Promise<Dropped | null> {
-  try {
-    return await retainNow(load);
-  } catch (error) {
-    load.log.warn(`old updates are not dropped: ${messageOf(error)}`);
-    return null;
-  }
 }
 
 /**
@@ -135,22 +128,21 @@ export async function retainStore(
   settings: Settings,
   {dryRun, log, signal}: {dryRun: boolean; log: Log; signal: AbortSignal}
 ): Promise<Old | Dropped> {
-  const {storePath, snapshotPath, rows: units} = settings;
   const horizon = horizonOf(settings);
   if (horizon === null)
     throw new ConfigError('nothing is old: set retain in feedbook.config.ts, as in retain: {rows: "90d"}');
-  const reading = {...units, readOnly: true, waitMs: writerWaitMs, signal};
-  const old = await useStore(storePath, reading, (store) => findOld(store, horizon));
+  const withStore = opening(settings, signal);
+  const old = await withStore((store) => findOld(store, horizon), {readOnly: true});
   if (dryRun || old.rows + old.rejected + old.coercions === 0) return old;
-  outdateSnapshot(snapshotPath);
-  await deriveParts(settings, {log, signal});
-  const dropped = await useStore(storePath, reading, (store) => dropOld(store, horizon, signal));
+  outdateSnapshot(settings.snapshotPath);
+  await deriveShown({withStore, log, signal});
+  const dropped = await withStore((store) => dropOld(store, horizon, signal), {readOnly: true});
   if (dropped === null && signal.aborted) throw new Error("interrupted: nothing was dropped");
   if (dropped === null)
     throw new TransientStoreError(
-      `old updates came into store ${storePath} meanwhile: nothing was dropped, run it again`
+      `old updates came into store ${settings.storePath} meanwhile: nothing was dropped, run it again`
     );
-  await publishAtEnd({settings, log, signal, withStore: (work) => useStore(storePath, reading, work)});
+  await publishAtEnd({settings, log, signal, withStore});
   return dropped;
 }
 

@@ -26,7 +26,7 @@ export interface LoadingPlace {
   /** Notes of interrupted loads about missing bars or an old snapshot, which depend on the machine's speed. */
   left: string[];
   settings(loading?: Loading): Settings;
-  load(work: (load: Load) => Promise<void>, loading?: Loading): Promise<LoadReport>;
+  load(work: (load: Load) => Promise<unknown>, loading?: Loading): Promise<LoadReport>;
   records(sql: string): Promise<Record<string, unknown>[]>;
   leave(): void;
 }
