@@ -1,17 +1,12 @@
 import {statSync} from "node:fs";
-import {resolve} from "node:path";
-import {setImmediate} from "node:timers/promises";
-import {pathToFileURL} from "node:url";
 import {sum} from "d3-array";
 import type {TimestampUnit} from "../../config/choices.js";
 import {ConfigError} from "../../config/errors.js";
 import {type Body, BodyError, readSaved} from "../../parse/body.js";
-import {bodiesOfRows} from "../../store/row-files.js";
 import {readKeptBody} from "../bodies.js";
 import type {Load} from "../books.js";
 import {addProblem} from "../report.js";
-import {bodiesOf, type Reading, readWhole, type SavedBody, unread} from "./bodies.js";
-import {assertFile, type Input, type Inputs, inputsOf} from "./inputs.js";
+import {bodiesOf, type Inputs, inputsOf, readWhole, type SavedBody} from "./inputs.js";
 import {openTally, type Tally} from "./tally.js";
 
 /** Files of saved bodies: paths (`-`: standard input; a folder: its files), and whether to load stored bodies again. */
@@ -27,63 +22,44 @@ export interface Files {
  * `.csv`.
  */
 export async function loadFiles(load: Load, {paths, again = false, timeFormat}: Files): Promise<void> {
+  const {signal, settings, log} = load;
   const inputs = await inputsOf(paths, timeFormat);
   reportLeftOut(load, inputs);
   const tally = openTally(load);
-  let breathedAt = performance.now();
+  const reading = {
+    signal,
+    most: settings.service.maxBodyBytes,
+    timeFormat,
+    note: log.note,
+    onBytes: counterOf(inputs, log)
+  };
   try {
-    for await (const saved of bodiesOfAll(inputs.files, load, timeFormat)) {
-      if (performance.now() - breathedAt > breathMs) {
-        await setImmediate(); // lets the thread handle signals
-        breathedAt = performance.now();
+    for (const input of inputs.files) {
+      for await (const saved of bodiesOf(input, reading)) {
+        if (signal.aborted) return;
+        await book(load, saved, {tally, again});
       }
-      if (load.signal.aborted) return;
-      await book(load, saved, {tally, again});
     }
     await load.books.flush();
   } catch (error) {
-    if (!load.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
   } finally {
     tally.report();
     reportRepeats(load);
   }
 }
 
-const breathMs = 50;
 const manyBytes = 4e6;
 
-async function* bodiesOfAll(files: readonly Input[], load: Load, timeFormat?: string): AsyncGenerator<SavedBody> {
-  const bodies = files.filter(({path, kind}) => path !== "-" && kind === "bodies");
-  const reading = readingOf(
-    load,
-    sum(bodies, ({path}) => statSync(path).size)
-  );
-  for (const {path, kind} of files)
-    yield* kind === "rows" ? bodiesOfRowFile(path, load, timeFormat) : bodiesOf(path, reading);
-}
-
 // Shows how many bytes were read, if they are many. The total of standard input is unknown.
-function readingOf({signal, settings, log}: Load, total: number): Reading {
-  let bytes = 0;
-  return {
-    signal,
-    most: settings.service.maxBodyBytes,
-    onBytes(more) {
-      bytes += more;
-      if (Math.max(bytes, total) > manyBytes)
-        log.step(Math.round(bytes / 1e5) / 10, Math.round(total / 1e5) / 10, "MB");
-    }
+function counterOf({files}: Inputs, log: Load["log"]): (bytes: number) => void {
+  const total = sum(files, ({path, kind}) => (path === "-" || kind === "rows" ? 0 : statSync(path).size));
+  const megabytes = (bytes: number) => Math.round(bytes / 1e5) / 10;
+  let read = 0;
+  return (bytes) => {
+    read += bytes;
+    if (Math.max(read, total) > manyBytes) log.step(megabytes(read), megabytes(total), "MB");
   };
-}
-
-async function* bodiesOfRowFile(path: string, {signal, log}: Load, timeFormat?: string): AsyncGenerator<SavedBody> {
-  const source = pathToFileURL(resolve(path)).href;
-  try {
-    for await (const {row, ...saved} of bodiesOfRows(path, {signal, timeFormat, note: log.note}))
-      yield {source: `${source}#${row}`, ...saved};
-  } catch (error) {
-    throw unread(path, error);
-  }
 }
 
 async function book(load: Load, saved: SavedBody, {tally, again}: {tally: Tally; again: boolean}): Promise<void> {
@@ -92,19 +68,8 @@ async function book(load: Load, saved: SavedBody, {tally, again}: {tally: Tally;
   const read = saved.read ?? readOrFail(body, load.settings.rows.timestampUnit);
   if (!(read instanceof BodyError)) tally.see(source, read);
   else if (tally.takes(source, read)) return;
-  const now = new Date();
-  await load.books.add({
-    endpoint: "file",
-    baseUrl: source,
-    request: undefined,
-    requestedAt: now,
-    receivedAt: now,
-    latencyMs: null,
-    httpStatus: null,
-    body,
-    isSaved: !again,
-    read
-  });
+  const [now, about] = [new Date(), {endpoint: "file", request: undefined, latencyMs: null, httpStatus: null}];
+  await load.books.add({...about, baseUrl: source, requestedAt: now, receivedAt: now, body, isSaved: !again, read});
 }
 
 function readOrFail(body: string, unit: TimestampUnit): Body | BodyError {
@@ -129,11 +94,11 @@ function reportLeftOut({report, log}: Load, {leftOut}: Inputs): void {
 function reportRepeats({report: {alreadyThere}, log, books}: Load): void {
   const first = books.firstRepeat();
   if (first === null) return;
-  const text =
+  log.note(
     alreadyThere === 1
       ? `${first} is in the store already: skipped (--again loads it once more)`
-      : `${alreadyThere} bodies are in the store already: skipped, the first of them ${first} (--again loads them once more)`;
-  log.note(text);
+      : `${alreadyThere} bodies are in the store already: skipped, the first of them ${first} (--again loads them once more)`
+  );
 }
 
 /** Which saved body is reduced (a kept response, or a file), and to which feeds. */
@@ -147,12 +112,8 @@ export interface Reduction {
 export async function loadReduced(load: Load, {response, file, feeds}: Reduction): Promise<void> {
   if ((response === undefined) === (file === undefined))
     throw new ConfigError("give either --response ID or --file PATH");
-  const payload =
-    file === undefined ? readKeptBody(load.settings.storePath, `${response}`) : await readPayload(load, file);
-  await load.books.add({...(await load.client().reducePrice(payload, feeds, {signal: load.signal})), asked: feeds});
-}
-
-async function readPayload({signal, settings}: Load, path: string): Promise<string> {
-  assertFile(path);
-  return readWhole(path, {signal, most: settings.service.maxBodyBytes});
+  const {signal, settings} = load;
+  const reading = {signal, most: settings.service.maxBodyBytes};
+  const payload = file === undefined ? readKeptBody(settings.storePath, `${response}`) : await readWhole(file, reading);
+  await load.books.add({...(await load.client().reducePrice(payload, feeds, {signal})), asked: feeds});
 }

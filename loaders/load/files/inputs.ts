@@ -1,9 +1,13 @@
-import {existsSync, readdirSync, statSync} from "node:fs";
-import {join} from "node:path";
+import {closeSync, existsSync, openSync, readdirSync, readSync, statSync} from "node:fs";
+import {join, resolve} from "node:path";
+import {Readable} from "node:stream";
+import {setImmediate} from "node:timers/promises";
+import {pathToFileURL} from "node:url";
 import {ConfigError, messageOf} from "../../config/errors.js";
-import {checkRows} from "../../store/row-files.js";
-import {unread} from "./bodies.js";
-import {formatOf} from "./format.js";
+import type {Body} from "../../parse/body.js";
+import {bodiesOfRows, checkRows} from "../../store/row-files.js";
+import {assertBodies, formatOf, textOf} from "./format.js";
+import {assertLength, splitRoots} from "./roots.js";
 
 /** A file to load (`-`: standard input): of bodies, or of rows, which may be marked as simulated. */
 export interface Input {
@@ -54,24 +58,20 @@ async function inputOf(path: string, timeFormat?: string): Promise<Input> {
   const format = formatOf(path);
   if (format.kind === "neither")
     throw new ConfigError(`no body file: ${path}; ${format.reason}: give JSON, .parquet or .csv files`);
-  return {path, kind: format.kind, isSimulated: format.kind === "rows" && (await isOfSandbox(path, timeFormat))};
+  if (format.kind === "bodies") return {path, kind: "bodies", isSimulated: false};
+  const isSimulated = await checkRows(path, timeFormat).catch((error: unknown) => {
+    throw unread(path, error);
+  });
+  return {path, kind: "rows", isSimulated};
 }
 
-/** Checks that a path is a regular file: a pipe may never begin, and a device may never end. @throws ConfigError */
-export function assertFile(path: string): void {
+// A pipe may never begin, and a device may never end.
+function assertFile(path: string): void {
   const stats = statSync(path, {throwIfNoEntry: false});
   if (stats === undefined) throw new ConfigError(`no such file: ${path}`);
   if (stats.isDirectory()) throw new ConfigError(`${path} is a folder: name it by itself`);
   if (!stats.isFile())
     throw new ConfigError(`no regular file: ${path}; pipe its content into standard input, and give - as path`);
-}
-
-async function isOfSandbox(path: string, timeFormat?: string): Promise<boolean> {
-  try {
-    return await checkRows(path, timeFormat);
-  } catch (error) {
-    throw unread(path, error);
-  }
 }
 
 /**
@@ -89,4 +89,88 @@ export async function checkFiles(
   throw new ConfigError(
     `${simulated.path} has simulated rows, and ${other.path} does not say so: load them into stores of their own, or add --simulated`
   );
+}
+
+/** A body of a file, and its place in the file. */
+export interface SavedBody {
+  source: string;
+  body: string;
+  read?: Body;
+  /** The reason why the rest of the file cannot be read, in place of a body. */
+  unread?: string;
+}
+
+/** How files are read. */
+export interface Reading {
+  signal: AbortSignal;
+  /** Most characters of a body. */
+  most: number;
+  /** Gets the number of bytes of each chunk. */
+  onBytes?(bytes: number): void;
+  /** How times of rows are written. */
+  timeFormat?: string | undefined;
+  note(text: string): void;
+}
+
+/**
+ * Reads the saved bodies of a JSON file, of standard input (`-`), or of a file of rows. The last one may say why the rest
+ * cannot be read. @throws AbortError once `signal` is aborted; if a file of rows cannot be read
+ */
+export async function* bodiesOf({path, kind}: Input, reading: Reading): AsyncGenerator<SavedBody> {
+  const {signal, most, onBytes} = reading;
+  const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
+  const onStart = path === "-" ? assertBodies : undefined;
+  try {
+    if (kind === "rows")
+      for await (const {row, ...saved} of bodiesOfRows(path, reading)) yield {source: `${source}#${row}`, ...saved};
+    else
+      for await (const {body, place} of splitRoots(textOf(streamOf(path), signal, {onBytes, onStart}), most))
+        yield {source: `${source}#${place}`, body};
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (kind === "rows") throw unread(path, error);
+    yield {source, body: "", unread: messageOf(unread(path, error))};
+  }
+}
+
+/** The whole text of a JSON file. @throws if it cannot be read, or has more than `most` characters */
+export async function readWhole(path: string, {signal, most}: Pick<Reading, "signal" | "most">): Promise<string> {
+  assertFile(path);
+  let text = "";
+  try {
+    for await (const piece of textOf(streamOf(path), signal)) {
+      text += piece;
+      assertLength(text.length, most);
+    }
+    return text;
+  } catch (error) {
+    throw unread(path, error);
+  }
+}
+
+function streamOf(path: string): Readable {
+  return path === "-" ? process.stdin : Readable.from(bytesOf(path));
+}
+
+// The text of a larger piece would not fit into V8's young generation, whose garbage is collected cheaply.
+const pieceBytes = 2 ** 16;
+
+// Reads on this thread, as asking another one for each piece takes longer.
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  const file = openSync(path, "r");
+  try {
+    for (;;) {
+      const bytes = Buffer.allocUnsafe(pieceBytes);
+      const length = readSync(file, bytes);
+      if (length === 0) return;
+      yield bytes.subarray(0, length);
+      await setImmediate(); // lets the thread handle signals
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function unread(path: string, error: unknown): unknown {
+  return error instanceof ConfigError ? error : new Error(`cannot read ${path}: ${messageOf(error)}`);
 }

@@ -1,8 +1,8 @@
 import {Readable} from "node:stream";
 import {gzipSync} from "node:zlib";
 import {describe, expect, it, vi} from "vitest";
-import {bodiesOf} from "../../../loaders/load/files/bodies.js";
-import {textOf} from "../../../loaders/load/files/text.js";
+import {textOf} from "../../../loaders/load/files/format.js";
+import {bodiesOf} from "../../../loaders/load/files/inputs.js";
 
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -37,7 +37,7 @@ describe("textOf(input, signal)", () => {
   });
 });
 
-describe('bodiesOf("-", reading)', () => {
+describe("bodiesOf(input, reading) of standard input", () => {
   it.each<[string, Uint8Array, string]>([
     ["gzipped CSV", gzipSync("publishedAt,price_feed_id\n"), "these are rows: give the file"],
     ["zip", Buffer.from("PK\u0003\u0004"), "it is a zip archive: unpack it first"],
@@ -45,7 +45,8 @@ describe('bodiesOf("-", reading)', () => {
   ])("refuses %s on standard input", async (_kind, bytes, reason) => {
     vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from(pieces(bytes, 1000)) as typeof process.stdin);
     const found: unknown[] = [];
-    for await (const {unread} of bodiesOf("-", {signal: new AbortController().signal, most: 1000})) found.push(unread);
+    const reading = {signal: new AbortController().signal, most: 1000, note() {}};
+    for await (const {unread} of bodiesOf({path: "-", kind: "bodies", isSimulated: false}, reading)) found.push(unread);
     expect(found).toEqual([`no bodies on standard input: ${reason}`]);
   });
 });
