@@ -19,7 +19,7 @@ import {runLoad} from "./load.js";
 import {untimelyText} from "./off-times.js";
 import {askAndBook} from "./questions.js";
 import {type LoadReport, silent} from "./report.js";
-import {noteSelected, selectFeeds, selectingOf} from "./select.js";
+import {noteSelected, selectFeeds} from "./select.js";
 
 /** One line of the doctor: ok, or what to do. The values of `what` are the stable names of `doctor --json`. */
 export interface Finding {
@@ -113,7 +113,7 @@ async function tryLoad(settings: Settings, signal: AbortSignal): Promise<Trial> 
   return await inOwnFolder(async (folder) => {
     const trying = {...settings, storePath: join(folder, "try.duckdb"), service: {...settings.service, ...impatient}};
     const work = async (load: Load) => {
-      const selected = await selectFeeds({...selectingOf(load), withStore});
+      const selected = await selectFeeds({...load, withStore});
       Object.assign(found, {known: selected.known, listed: selected.listed?.length ?? null});
       await askAndBook(load, "latest_price", noteSelected(load, selected));
     };

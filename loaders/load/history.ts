@@ -1,10 +1,15 @@
+import {existsSync} from "node:fs";
 import {group, sum} from "d3-array";
 import {ConfigError} from "../config/errors.js";
+import type {Settings} from "../config/settings.js";
 import {assertOnGrid, parseDuration, parseInstant} from "../config/time.js";
-import {type AskedRun, askedBefore} from "../store/responses.js";
+import type {Store} from "../store/database/store.js";
+import {readStore, useEmptyStore} from "../store/open.js";
+import {type AskedRun, askedBefore, usualLatency} from "../store/responses.js";
 import type {Load} from "./books.js";
-import {askAndBook, feedsOf, type Question} from "./questions.js";
-import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds, selectingOf} from "./select.js";
+import {connect} from "./connect.js";
+import {askAndBook, feedsOf, type Question, requestsFor} from "./questions.js";
+import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds} from "./select.js";
 
 /** A range of instants, as text: ISO 8601 or relative to now; `every` is a duration, and instants fall on its multiples. */
 export interface Range {
@@ -26,20 +31,18 @@ export interface HistoryOptions {
  */
 export async function loadHistory(load: Load, range: Range, options: HistoryOptions = {}): Promise<void> {
   const {simulated} = load.report;
-  const {selected, questions, alreadyThere} = await historyQuestions({...selectingOf(load), simulated}, range, options);
+  const {selected, questions, alreadyThere} = await historyQuestions({...load, simulated}, range, options);
   noteSelected(load, selected);
   load.report.alreadyThere += alreadyThere;
   await askAndBook(load, "price", questions);
 }
 
-/** The source of a history; `simulated`: whether it is known to be a sandbox, whose address differs at each start. */
-interface HistorySource extends Selecting {
-  simulated: boolean | null;
-}
+// `simulated`: whether it is known to be a sandbox, whose address differs at each start.
+type Source = Selecting & {simulated: boolean | null};
 
-/** The remaining requests of a range, and how many feeds × instants the store has. @throws ConfigError if the range is invalid */
-export async function historyQuestions(
-  source: HistorySource,
+// The remaining requests of a range, and how many feeds × instants the store has.
+async function historyQuestions(
+  source: Source,
   range: Range,
   {retryMissing = false, again = false, now = Date.now()}: HistoryOptions = {}
 ): Promise<{selected: Selected; questions: Question[]; alreadyThere: number}> {
@@ -54,14 +57,14 @@ export async function historyQuestions(
   return {selected, questions, alreadyThere: pairsOf(all) - pairsOf(questions)};
 }
 
-/** The number of feeds × instants in questions. */
-export function pairsOf(questions: readonly Question[]): number {
-  return sum(questions, ({feeds, instants}) => feedsOf(feeds).length * (instants?.length ?? 1));
+// The number of feeds × instants in questions.
+function pairsOf(questions: readonly Question[], isCounted: (feed: number | string) => boolean = () => true): number {
+  return sum(questions, ({feeds, instants}) => feedsOf(feeds).filter(isCounted).length * (instants?.length ?? 1));
 }
 
 // One question for all instants at which the same feeds remain.
 async function questionsOf(
-  {withStore, simulated, settings}: HistorySource,
+  {withStore, simulated, settings}: Source,
   ask: Ask,
   {instants, every, retryMissing}: {instants: number[]; every: number; retryMissing: boolean}
 ): Promise<Question[]> {
@@ -79,44 +82,76 @@ async function questionsOf(
   }));
 }
 
+/** The requests of a history: `asked`, `alreadyThere` and `rows` in feeds × instants, `seconds` of `requests` in all. */
+export interface Plan {
+  requests: number;
+  asked: number;
+  /** Expected rows: one for each feed × instant to request, except for feeds without prices. */
+  rows: number;
+  alreadyThere: number;
+  seconds: number;
+  /** Latency of one request, from past answers (`measured`) or assumed; `concurrency` requests run at a time. */
+  latencyMs: number;
+  measured: boolean;
+  concurrency: number;
+}
+
+const assumedMs = 150; // latency of a service that was never asked: a round trip over the internet, and some work
+
+/** Plans a history. Requests only the catalogue, and leaves the store as it is. @throws ConfigError */
+export async function planHistory(
+  settings: Settings,
+  range: Range,
+  options: HistoryOptions & Pick<Load, "log" | "signal">
+): Promise<Plan> {
+  const {log, signal} = options;
+  return connect(settings, log, async ({settings, client, simulated}) => {
+    const plan = async (store: Store): Promise<Plan> => {
+      const withStore = <T>(work: (store: Store) => Promise<T>) => work(store);
+      const source = {settings, client, simulated, log, signal, withStore};
+      const {selected, questions, alreadyThere} = await historyQuestions(source, range, options);
+      const isPriced = (id: number | string) =>
+        ["stable", undefined, null].includes(selected.known.get(Number(id))?.state);
+      const past = await usualLatency(store, "price", simulated ? null : settings.baseUrl);
+      const {batchSize, concurrency} = settings.service;
+      const requests = sum(questions, (question) => requestsFor(question, batchSize.price));
+      const latencyMs = past ?? assumedMs;
+      const seconds = (Math.ceil(requests / concurrency) * latencyMs) / 1000;
+      const effort = {requests, seconds, latencyMs, measured: past !== null, concurrency};
+      return {asked: pairsOf(questions), rows: pairsOf(questions, isPriced), alreadyThere, ...effort};
+    };
+    const {storePath} = settings;
+    return existsSync(storePath) ? readStore(storePath, plan, {signal}) : useEmptyStore(plan);
+  });
+}
+
+const maxInstants = 10_000_000;
+
 /** The instants of a range, in Unix microseconds. @throws ConfigError */
 export function instantsOf({from, to, every}: Range, now: number): number[] {
   const [start, end] = [parseInstant(from, now), parseInstant(to, now)];
   if (start > now) throw new ConfigError(`invalid range: from ${from} is in the future: give an instant before now`);
   if (start > end) throw new ConfigError(`invalid range: from ${from} is after to ${to}: exchange them`);
-  const instants = instantsBetween(start, Math.min(end, now), parseDuration(every));
-  if (instants.length > 0) return instants;
-  throw new ConfigError(
-    `invalid range: no multiple of ${every} lies between ${from} and ${to}: widen it, or give a shorter every`
-  );
-}
-
-const maxInstants = 10_000_000;
-
-// On the grid of multiples of the step, both ends included where they fall on it; arguments in milliseconds.
-function instantsBetween(from: number, to: number, every: number): number[] {
-  const [first, last] = [Math.ceil(from / every), Math.floor(to / every)];
+  const step = parseDuration(every);
+  const [first, last] = [Math.ceil(start / step), Math.floor(Math.min(end, now) / step)];
   if (last - first > maxInstants)
     throw new ConfigError(
       `invalid range: ${last - first} instants are too many: load at most ${maxInstants} at a time`
     );
-  return Array.from({length: Math.max(0, last - first + 1)}, (_, i) => Math.round((first + i) * every * 1000));
+  if (last < first)
+    throw new ConfigError(
+      `invalid range: no multiple of ${every} lies between ${from} and ${to}: widen it, or give a shorter every`
+    );
+  return Array.from({length: last - first + 1}, (_, i) => Math.round((first + i) * step * 1000));
 }
 
-interface Remaining {
-  ids: number[];
-  places: number[];
-}
-
-/**
- * Finds which of `ids` were not answered yet at `count` instants; instants with the same remaining feeds are grouped. These
- * change only where a run begins or ends, so the time taken grows with the number of runs, not of instants.
- */
-function remainingToAsk(ids: readonly number[], count: number, runs: readonly AskedRun[]): Remaining[] {
+// Finds which of `ids` were not answered yet at `count` instants; instants with the same remaining feeds are grouped. These
+// change only where a run begins or ends, so the time taken grows with the number of runs, not of instants.
+function remainingToAsk(ids: readonly number[], count: number, runs: readonly AskedRun[]) {
   const [begins, ends] = [group(runs, ({first}) => first), group(runs, (run) => run.first + run.count)];
   const bounds = [...new Set([0, count, ...begins.keys(), ...ends.keys()])].sort((a, b) => a - b);
   const answered = new Map<number, number>(); // by feed: the number of runs that cover the instant
-  const left = new Map<string, Remaining>();
+  const left = new Map<string, {ids: number[]; places: number[]}>();
   for (const [i, bound] of bounds.entries()) {
     for (const run of begins.get(bound) ?? []) mark(run.ids, 1);
     for (const run of ends.get(bound) ?? []) mark(run.ids, -1);

@@ -2,8 +2,8 @@ import {group} from "d3-array";
 import type {TimestampUnit} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
 import {type Body, BodyError, readBody} from "../parse/body.js";
+import type {ColumnName} from "../parse/columns.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
-import type {Store} from "../store/database/store.js";
 import {useStore, writerWaitMs} from "../store/open.js";
 import {
   bookReplayed,
@@ -48,8 +48,27 @@ export async function replayRejects(
   const report: ReplayReport = {entries: 0, booked: 0, values: 0, filled: 0, dryRun, seconds: 0};
   await useStore(storePath, {readOnly: true, waitMs: writerWaitMs, signal}, async () => {}); // fails if the store is missing
   await useStore(storePath, {...settings.rows, readOnly: dryRun, waitMs: writerWaitMs, signal}, async (store) => {
-    await replayEntries(store, settings, report, signal);
-    await replayValues(store, settings, report, signal);
+    const book = async (write: () => Promise<void>) => {
+      if (dryRun) return;
+      outdateSnapshot(settings.snapshotPath);
+      await write();
+    };
+    const unit = settings.rows.timestampUnit;
+    for await (const page of pagesOf((after: RejectedEntry | null) => rejectedAfter(store, after), signal)) {
+      report.entries += page.length;
+      for (const {items, body} of readable(page, ({entry}) => entry, unit)) {
+        if (body.rows.length > 0) await book(() => bookReplayed(store, items, body));
+        report.booked += body.rows.length;
+      }
+    }
+    for await (const page of pagesOf((after: CoercedValue | null) => coercedAfter(store, after), signal)) {
+      report.values += page.length;
+      for (const [name, values] of group(page, ({columnName}) => columnName)) {
+        const fitting = fittingOf(name, values, unit);
+        if (fitting.length > 0) await book(() => fillColumn(store, name, fitting));
+        report.filled += fitting.length;
+      }
+    }
     log.done();
   });
   if (!dryRun && report.booked + report.filled > 0) await deriveStore(settings, {rebuild: false, log, signal});
@@ -57,53 +76,26 @@ export async function replayRejects(
   return report;
 }
 
-async function replayEntries(
-  store: Store,
-  {rows, snapshotPath}: Settings,
-  report: ReplayReport,
+async function* pagesOf<Item>(
+  next: (after: Item | null) => Promise<Item[]>,
   signal: AbortSignal
-): Promise<void> {
-  let page: RejectedEntry[] = [];
+): AsyncGenerator<Item[]> {
+  let page: Item[] = [];
   while (!signal.aborted) {
-    page = await rejectedAfter(store, page.at(-1) ?? null);
+    page = await next(page.at(-1) ?? null);
     if (page.length === 0) return;
-    for (const {items, body} of readable(page, ({entry}) => entry, rows.timestampUnit)) {
-      if (!report.dryRun && body.rows.length > 0) {
-        outdateSnapshot(snapshotPath);
-        await bookReplayed(store, items, body);
-      }
-      report.booked += body.rows.length;
-    }
-    report.entries += page.length;
+    yield page;
   }
 }
 
-async function replayValues(
-  store: Store,
-  {rows, snapshotPath}: Settings,
-  report: ReplayReport,
-  signal: AbortSignal
-): Promise<void> {
-  let page: CoercedValue[] = [];
-  while (!signal.aborted) {
-    page = await coercedAfter(store, page.at(-1) ?? null);
-    if (page.length === 0) return;
-    report.values += page.length;
-    for (const [name, values] of group(page, ({columnName}) => columnName)) {
-      const write = ({priceFeedId, value}: CoercedValue) => `{"priceFeedId":${priceFeedId},"${name}":${value}}`;
-      const fitting = readable(values, write, rows.timestampUnit).flatMap(({items, body}) => {
-        return items.flatMap((place, i): Filling[] => {
-          const value = body.rows[i]?.[name] ?? null;
-          return value === null ? [] : [{...place, value}];
-        });
-      });
-      if (!report.dryRun && fitting.length > 0) {
-        outdateSnapshot(snapshotPath);
-        await fillColumn(store, name, fitting);
-      }
-      report.filled += fitting.length;
-    }
-  }
+function fittingOf(name: ColumnName, values: readonly CoercedValue[], unit: TimestampUnit): Filling[] {
+  const write = ({priceFeedId, value}: CoercedValue) => `{"priceFeedId":${priceFeedId},"${name}":${value}}`;
+  return readable(values, write, unit).flatMap(({items, body}) =>
+    items.flatMap((place, i): Filling[] => {
+      const value = body.rows[i]?.[name] ?? null;
+      return value === null ? [] : [{...place, value}];
+    })
+  );
 }
 
 // Reads items one by one if they are too large together.

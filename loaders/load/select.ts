@@ -1,14 +1,11 @@
 import {group} from "d3-array";
 import {type Channel, channels} from "../config/choices.js";
 import {ConfigError, messageOf} from "../config/errors.js";
-import type {Settings} from "../config/settings.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import type {FeedSelection} from "../service/endpoints.js";
-import type {WithStore} from "../store/access.js";
 import {readFeeds, readSymbols} from "../store/feeds.js";
 import type {Load} from "./books.js";
 import {feedName, type KnownFeeds, symbolFinder, withOwnFeeds} from "./catalogue.js";
-import type {Log} from "./report.js";
 
 /** Feeds to request, and their channel. */
 export interface Ask {
@@ -17,13 +14,7 @@ export interface Ask {
 }
 
 /** What feeds are selected from: the settings that name them, the service's catalogue and the store. */
-export interface Selecting {
-  settings: Pick<Settings, "feeds" | "catalogue" | "service" | "baseUrl">;
-  catalogue(): Promise<CatalogueEntry[]>;
-  withStore: WithStore;
-  log: Log;
-  signal: AbortSignal;
-}
+export type Selecting = Pick<Load, "settings" | "client" | "withStore" | "log" | "signal">;
 
 /** The selected feeds. */
 export interface Selected {
@@ -39,12 +30,7 @@ export interface Selected {
 
 /** Selects the feeds of a load, and notes them in the load. @throws as `selectFeeds` does */
 export async function selectForLoad(load: Load): Promise<Ask[]> {
-  return noteSelected(load, await selectFeeds(selectingOf(load)));
-}
-
-/** The part of a load that `selectFeeds` needs. */
-export function selectingOf({settings, client, withStore, log, signal}: Load): Selecting {
-  return {settings, catalogue: () => client().catalogue({signal}), withStore, log, signal};
+  return noteSelected(load, await selectFeeds(load));
 }
 
 /** Notes the selected feeds in the load, and returns what to request. */
@@ -79,12 +65,12 @@ export async function selectFeeds(selecting: Selecting): Promise<Selected> {
 }
 
 async function readCatalogue(
-  {catalogue, log, signal, settings}: Selecting,
+  {client, log, signal, settings}: Selecting,
   stored: readonly CatalogueEntry[]
 ): Promise<{catalogue: CatalogueEntry[]; listed: CatalogueEntry[] | null; failure?: unknown}> {
   const instead = withOwnFeeds(stored, settings.catalogue);
   try {
-    const entries = await catalogue();
+    const entries = await client().catalogue({signal});
     if (entries.length === 0) return {catalogue: instead, listed: null};
     const listed = withOwnFeeds(entries, settings.catalogue);
     return {catalogue: listed, listed};

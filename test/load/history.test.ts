@@ -1,7 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
-import {type HistoryOptions, instantsOf, loadHistory, type Range} from "../../loaders/load/history.js";
-import {planHistory} from "../../loaders/load/plan.js";
+import {type HistoryOptions, instantsOf, loadHistory, planHistory, type Range} from "../../loaders/load/history.js";
 import {type LoadReport, silent} from "../../loaders/load/report.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, type ServiceOptions, serveFeeds, updateOf} from "../helpers/service.js";
