@@ -1,6 +1,6 @@
 import {Command} from "commander";
 import {countText} from "../config/size.js";
-import {feedName} from "../load/catalogue.js";
+import {feedName} from "../load/feeds.js";
 import {refreshFeeds} from "../load/refresh.js";
 import {queryRecords} from "../store/database/query.js";
 import {readStore} from "../store/open.js";

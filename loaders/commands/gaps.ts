@@ -5,7 +5,7 @@ import {ConfigError} from "../config/errors.js";
 import {instantText, parseInstant} from "../config/time.js";
 import {droppedBefore, feedsNeverAsked, findGaps, type Gap, type NamedFeed} from "../inspect/gaps.js";
 import {notDerived} from "../inspect/status.js";
-import {feedName, findFeeds} from "../load/catalogue.js";
+import {feedName, findFeeds} from "../load/feeds.js";
 import type {Store} from "../store/database/store.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";

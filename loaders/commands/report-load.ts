@@ -2,7 +2,7 @@ import {sum} from "d3-array";
 import {messageOf} from "../config/errors.js";
 import {countText} from "../config/size.js";
 import type {Load} from "../load/books.js";
-import {feedName, type KnownFeeds} from "../load/catalogue.js";
+import {feedName, type KnownFeeds} from "../load/feeds.js";
 import {loadFiles} from "../load/files/file.js";
 import {loadHistory} from "../load/history.js";
 import {type LoadOptions, runLoad} from "../load/load.js";

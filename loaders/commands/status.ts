@@ -3,7 +3,7 @@ import ms from "ms";
 import {ConfigError} from "../config/errors.js";
 import {countText, sizeText} from "../config/size.js";
 import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../inspect/status.js";
-import {findFeeds} from "../load/catalogue.js";
+import {findFeeds} from "../load/feeds.js";
 import type {Log} from "../load/report.js";
 import {dueText} from "../sql/due.js";
 import type {Store} from "../store/database/store.js";

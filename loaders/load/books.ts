@@ -10,8 +10,7 @@ import type {WithStore} from "../store/access.js";
 import {addToBatch, type Batch, type Booking, bookBatch, emptyBatch, joined} from "../store/book.js";
 import {repeatsIn} from "../store/responses.js";
 import {keepBodies} from "./bodies.js";
-import {withOff} from "./off-times.js";
-import {addProblem, count, type LoadReport, type Log} from "./report.js";
+import {addProblem, count, type LoadReport, type Log, withOff} from "./report.js";
 
 /** What a load works with. */
 export interface Load {

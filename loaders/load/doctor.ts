@@ -14,12 +14,10 @@ import {queryRecords} from "../store/database/query.js";
 import type {Store} from "../store/database/store.js";
 import {readStore, useEmptyStore} from "../store/open.js";
 import type {Load} from "./books.js";
-import {explainRefusal, feedName, type KnownFeeds} from "./catalogue.js";
+import {explainRefusal, feedName, type KnownFeeds, noteSelected, selectFeeds} from "./feeds.js";
 import {runLoad} from "./load.js";
-import {untimelyText} from "./off-times.js";
 import {askAndBook} from "./questions.js";
-import {type LoadReport, silent} from "./report.js";
-import {noteSelected, selectFeeds} from "./select.js";
+import {type LoadReport, silent, untimelyText} from "./report.js";
 
 /** One line of the doctor: ok, or what to do. The values of `what` are the stable names of `doctor --json`. */
 export interface Finding {

@@ -8,8 +8,8 @@ import {readStore, useEmptyStore} from "../store/open.js";
 import {type AskedRun, askedBefore, usualLatency} from "../store/responses.js";
 import type {Load} from "./books.js";
 import {connect} from "./connect.js";
+import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds} from "./feeds.js";
 import {askAndBook, feedsOf, type Question, requestsFor} from "./questions.js";
-import {type Ask, noteSelected, type Selected, type Selecting, selectFeeds} from "./select.js";
 
 /** A range of instants, as text: ISO 8601 or relative to now; `every` is a duration, and instants fall on its multiples. */
 export interface Range {

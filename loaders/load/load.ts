@@ -9,10 +9,9 @@ import {readExponents, readFeeds} from "../store/feeds.js";
 import {finishLoad, startLoad} from "../store/loads.js";
 import type {Dropped} from "../store/retain.js";
 import {type Load, openBooks} from "./books.js";
-import {withOwnFeeds} from "./catalogue.js";
 import {connect, type Service} from "./connect.js";
-import {misplacedText, untimelyText} from "./off-times.js";
-import {addProblem, emptyReport, type LoadReport, type Log} from "./report.js";
+import {withOwnFeeds} from "./feeds.js";
+import {addProblem, emptyReport, type LoadReport, type Log, misplacedText, untimelyText} from "./report.js";
 import {deriveShown, publishAtEnd, retainNow} from "./upkeep.js";
 
 /** How a load is run. */

@@ -2,9 +2,8 @@ import {sum} from "d3-array";
 import {askFeeds, type RejectedFeed} from "../service/ask.js";
 import {type Answer, type FeedSelection, RefusalError} from "../service/endpoints.js";
 import type {Load} from "./books.js";
-import {explainRefusal, isUnknown} from "./catalogue.js";
-import {offText} from "./off-times.js";
-import {type Ask, selectForLoad} from "./select.js";
+import {type Ask, explainRefusal, isUnknown, selectForLoad} from "./feeds.js";
+import {offText} from "./report.js";
 
 /** Feeds to request on a channel, and for `price` the instants (Unix µs). */
 export interface Question extends Ask {

@@ -7,8 +7,8 @@ import {type FeedChanges, saveFeeds} from "../store/feeds.js";
 import {assertUnmixed} from "../store/loads.js";
 import {useStore, writerWaitMs} from "../store/open.js";
 import type {Load} from "./books.js";
-import {withOwnFeeds} from "./catalogue.js";
 import {connect} from "./connect.js";
+import {withOwnFeeds} from "./feeds.js";
 import {publishAtEnd} from "./upkeep.js";
 
 /**

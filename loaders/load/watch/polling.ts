@@ -5,9 +5,9 @@ import {durationText} from "../../config/time.js";
 import {batchesOf, selectionOf} from "../../service/ask.js";
 import {RefusalError, TransportError} from "../../service/endpoints.js";
 import type {Load} from "../books.js";
+import type {Ask} from "../feeds.js";
 import {askAndBook, feedsOf} from "../questions.js";
 import type {Log} from "../report.js";
-import type {Ask} from "../select.js";
 
 const longestRestMs = 60_000;
 const longestPauseMs = 3_600_000; // the longest wait that a service may ask for
