@@ -37,36 +37,24 @@ export interface CommitOptions {
 const mostWaiting = 122_880; // entries, as in DuckDB's row groups; as many more are read during a commit
 const mostUnasked = 5000; // feeds; a service that always sends all of its feeds has fewer
 
-/** The books of a load. Answers reach the store with a commit: by `flush`, or at the limits of `CommitOptions`. */
-export interface Books {
-  /** Adds an answer. Gives the problem of one that should be an update and is not. */
-  add(answer: Answer): Promise<string | null>;
-  /** Feeds of the service's catalogue; the next commit stores them. */
-  addFeeds(catalogue: readonly CatalogueEntry[]): void;
-  flush(): Promise<void>;
-  /** Drops all uncommitted answers: `flush` throws `failure` from now on. */
-  giveUp(failure: Error): void;
-  /** Approximate memory of what is not committed yet. */
-  waitingBytes(): number;
-  /** The place of the first body that was left out, as the store has it already; null if none was. */
-  firstRepeat(): string | null;
-}
+/** The books of a load. */
+export type Books = ReturnType<typeof openBooks>;
 
-/** Opens the books of a load. Committed answers are counted in `report`. Reading goes on during a commit. */
+/**
+ * Opens the books of a load. Answers reach the store with a commit: by `flush`, or at the limits of `CommitOptions`. Committed
+ * ones are counted in `report`. Reading goes on during a commit.
+ */
 export function openBooks(
   settings: Settings,
   withStore: WithStore,
   report: LoadReport,
   {entries: mostEntries = mostWaiting, ms: mostMs = 5000}: CommitOptions = {} // a crash loses no more than this
-): Books {
+) {
   let batch = emptyBatch();
   let origin: boolean | undefined; // whether the service says that it is a sandbox
   let waiting = 0; // bytes
-  let timer: NodeJS.Timeout | undefined;
-  let commits = Promise.resolve(); // one after another; the next response, or a flush, gets the error
-  let hasFailed = false;
   let lost: Error | null = null;
-  let firstRepeat: string | null = null;
+  const commits = inOrder(commit);
 
   async function commit(): Promise<void> {
     if (batch.bookings.length === 0) return;
@@ -75,8 +63,7 @@ export function openBooks(
     const simulated = origin ?? report.simulated ?? false;
     let booked = false;
     try {
-      const repeat = await skipRepeats(held, withStore, report);
-      firstRepeat ??= repeat;
+      await skipRepeats(held, withStore, report);
       await keepBodies(settings.storePath, held.bodies); // before the store is opened, as others wait while it is
       await withStore(async (store) => {
         await bookBatch(store, held, {loadId: report.loadId, simulated});
@@ -90,6 +77,38 @@ export function openBooks(
       } else batch = joined(held, batch); // nothing is lost: the next commit tries it again
     }
   }
+
+  return {
+    /** Adds an answer. Gives the problem of one that should be an update and is not. */
+    async add(answer: Answer): Promise<string | null> {
+      const {booking, problem} = bookingOf(answer, settings, report);
+      origin ??= answer.simulated;
+      waiting += addToBatch(batch, booking, settings.store.keepBodies ? answer.body : null);
+      await commits.request({now: batch.entries >= mostEntries, withinMs: mostMs});
+      return problem;
+    },
+    async flush(): Promise<void> {
+      if (lost !== null) throw lost;
+      await commits.flush();
+    },
+    /** Feeds of the service's catalogue; the next commit stores them. */
+    addFeeds(catalogue: readonly CatalogueEntry[]): void {
+      batch.feeds = [...catalogue];
+    },
+    /** Drops all uncommitted answers: `flush` throws `failure` from now on. */
+    giveUp(failure: Error): void {
+      lost = failure;
+    },
+    /** Approximate memory of what is not committed yet. */
+    waitingBytes: () => waiting
+  };
+}
+
+// Commits run one after another, while reading goes on. The next request, or a flush, gets the error of the last one.
+function inOrder(commit: () => Promise<void>) {
+  let commits = Promise.resolve();
+  let hasFailed = false;
+  let timer: NodeJS.Timeout | undefined;
 
   function start(): void {
     clearTimeout(timer);
@@ -107,65 +126,41 @@ export function openBooks(
     });
   }
 
-  async function add(answer: Answer): Promise<string | null> {
-    const booking = bookingOf(answer, settings, report);
-    const problem = booking.failure ? `${sourceOf(answer)}: ${booking.failure.message}` : null;
-    if (problem !== null) addProblem(report, problem);
-    origin ??= answer.simulated;
-    waiting += addToBatch(batch, booking, settings.store.keepBodies ? answer.body : null);
-    if (batch.entries >= mostEntries || hasFailed) {
-      await ended();
-      start();
-    } else if (mostMs < Infinity) timer ??= setTimeout(start, mostMs).unref();
-    return problem;
-  }
-
-  async function flush(): Promise<void> {
-    if (lost !== null) throw lost;
-    await ended().catch(() => {}); // what failed is tried again below
-    start();
-    await ended();
-  }
-
   return {
-    add,
-    flush,
-    addFeeds(catalogue) {
-      batch.feeds = [...catalogue];
+    async request({now, withinMs}: {now: boolean; withinMs: number}): Promise<void> {
+      if (now || hasFailed) {
+        await ended();
+        start();
+      } else if (withinMs < Infinity) timer ??= setTimeout(start, withinMs).unref();
     },
-    giveUp(failure) {
-      lost = failure;
-    },
-    waitingBytes: () => waiting,
-    firstRepeat: () => firstRepeat
+    async flush(): Promise<void> {
+      await ended().catch(() => {}); // what failed is tried again below
+      start();
+      await ended();
+    }
   };
 }
 
-// Removes saved bodies that the store has from a batch, and returns the place of the first.
-async function skipRepeats(batch: Batch, withStore: WithStore, report: LoadReport): Promise<string | null> {
-  if (!batch.bookings.some(({isSaved}) => isSaved)) return null;
+// Removes saved bodies that the store has from a batch.
+async function skipRepeats(batch: Batch, withStore: WithStore, report: LoadReport): Promise<void> {
+  if (!batch.bookings.some(({isSaved}) => isSaved)) return;
   const repeats = await withStore((store) => repeatsIn(store, batch.bookings));
   for (const {responseId} of repeats) batch.bodies.delete(responseId);
   batch.bookings = batch.bookings.filter((booking) => !repeats.has(booking));
   report.alreadyThere += repeats.size;
   const [first] = repeats;
-  return first?.baseUrl ?? null;
-}
-
-function sourceOf({endpoint, baseUrl}: Answer): string {
-  return endpoint === "file" ? baseUrl : endpoint;
+  report.firstRepeat ??= first?.baseUrl ?? null;
 }
 
 function bookingOf(answer: Answer, settings: Settings, report: LoadReport) {
   const {body: text, read: _, ...about} = answer;
-  return {
-    ...about,
-    ...readingOf(answer, settings, report),
-    responseId: uuidv7(),
-    loadId: report.loadId,
-    bodyBytes: Buffer.byteLength(text),
-    bodyHash: createHash("sha256").update(text).digest("hex")
-  };
+  const reading = readingOf(answer, settings, report);
+  const source = answer.endpoint === "file" ? answer.baseUrl : answer.endpoint;
+  const problem = reading.failure && `${source}: ${reading.failure.message}`;
+  if (problem !== null) addProblem(report, problem);
+  const [bodyBytes, bodyHash] = [Buffer.byteLength(text), createHash("sha256").update(text).digest("hex")];
+  const booking = {...about, ...reading, responseId: uuidv7(), loadId: report.loadId, bodyBytes, bodyHash};
+  return {booking, problem};
 }
 
 type Reading = Pick<Booking, "body" | "received" | "missingFeeds"> & {failure: BodyError | null};

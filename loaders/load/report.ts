@@ -51,6 +51,8 @@ export function emptyReport(loadId: string, command: string) {
     refused: 0,
     /** Not asked for, as the store has them: feeds × instants of a history, bodies of files. */
     alreadyThere: 0,
+    /** The place of the first body of a file that was left out, as the store has it; null: none. */
+    firstRepeat: null as string | null,
     /** Messages of websockets without prices in files, by type. They are not booked. */
     messages: {} as Record<string, number>,
     /** Responses that said that no update exists at the instant (404). */

@@ -91,8 +91,7 @@ function reportLeftOut({report, log}: Load, {leftOut}: Inputs): void {
 }
 
 // One note for all: a load of a folder may find each of its bodies in the store.
-function reportRepeats({report: {alreadyThere}, log, books}: Load): void {
-  const first = books.firstRepeat();
+function reportRepeats({report: {alreadyThere, firstRepeat: first}, log}: Load): void {
   if (first === null) return;
   log.note(
     alreadyThere === 1

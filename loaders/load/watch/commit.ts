@@ -4,18 +4,6 @@ import {countText} from "../../config/size.js";
 import {durationText} from "../../config/time.js";
 import {StoreError, TransientStoreError, UnknownStoreError} from "../../store/database/error.js";
 import type {Load} from "../books.js";
-import type {Task} from "./schedule.js";
-
-/** Commits the responses that a load booked, while its polls go on. */
-export interface Committing extends Task {
-  /** The error after which no commit is tried any more, else null. A store in use or a full disk may pass. */
-  failure(): Error | null;
-  /**
-   * Commits the rest; if the store is in use, waits up to ten minutes. @throws the error of `failure`, or the reason why the
-   * rest is lost
-   */
-  finish(): Promise<void>;
-}
 
 /**
  * Times in ms: between the starts of two commits, as each opens the store; how long to go on if commits fail for an unknown
@@ -29,13 +17,15 @@ export interface Patience {
 
 /**
  * Commits at most once per `every` ms: when no request is under way (`idle`), or at the latest after twice as long. Failing
- * commits are reported once, and repeated until one succeeds.
+ * commits are reported once, and repeated until one succeeds. `failure`: the error after which none is tried any more, else
+ * null; a store in use or a full disk may pass. `finish` commits the rest; if the store is in use, it waits. It throws the
+ * error of `failure`, or the reason why the rest is lost.
  */
 export function keepCommitting(
   {books, report, log}: Pick<Load, "books" | "report" | "log">,
   idle: () => boolean,
   {every = 1000, hopelessMs = 60_000, finishMs = 600_000}: Patience = {}
-): Committing {
+) {
   let startedAt = -Infinity;
   let running: Promise<void> | null = null;
   let failing: {since: number; error: Error} | null = null;
@@ -47,28 +37,20 @@ export function keepCommitting(
     startedAt = performance.now();
     try {
       await books.flush();
-    } catch (error) {
-      return failed(errorOf(error));
+    } catch (thrown) {
+      const error = errorOf(thrown);
+      const since = failing?.since ?? startedAt;
+      failure = ending(error, performance.now() - since, hopelessMs);
+      if (failing === null && failure === null)
+        log.warn(`not committed yet: ${error.message}; responses are kept until it is`);
+      failing = {since, error};
+      return;
     }
     if (failing !== null)
       log.note(`committed again, after ${durationText(performance.now() - failing.since)}: nothing was lost`);
     failing = null;
     const responses = report.responses === 1 ? "response" : "responses";
     log.step(report.responses, 0, `${responses}, ${countText(report.rows, "row")}`);
-  }
-
-  function failed(error: Error): void {
-    const isFirst = failing === null;
-    const since = failing?.since ?? startedAt;
-    failing = {since, error};
-    const failingMs = performance.now() - since;
-    if (error instanceof StoreError && !(error instanceof TransientStoreError || error instanceof UnknownStoreError))
-      failure = error;
-    else if (isFirst) log.warn(`not committed yet: ${error.message}; responses are kept until it is`);
-    else if (!(error instanceof TransientStoreError) && failingMs >= hopelessMs)
-      failure = new Error(
-        `${error.message}: nothing could be committed for ${durationText(failingMs)}, feedbook doctor may say why`
-      );
   }
 
   function offer(): void {
@@ -97,5 +79,14 @@ export function keepCommitting(
     throw failure;
   }
 
-  return {offer, failure: () => failure, finish};
+  return {offer, failure: (): Error | null => failure, finish};
+}
+
+// The error that ends a watch after a failed commit; null if a later commit may succeed.
+function ending(error: Error, failingMs: number, hopelessMs: number): Error | null {
+  if (error instanceof TransientStoreError) return null;
+  if (error instanceof StoreError && !(error instanceof UnknownStoreError)) return error;
+  if (failingMs < hopelessMs) return null;
+  const duration = durationText(failingMs);
+  return new Error(`${error.message}: nothing could be committed for ${duration}, feedbook doctor may say why`);
 }

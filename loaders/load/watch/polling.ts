@@ -12,33 +12,17 @@ import type {Log} from "../report.js";
 const longestRestMs = 60_000;
 const longestPauseMs = 3_600_000; // the longest wait that a service may ask for
 
-/** Requests for the latest updates, batch by batch. */
-export interface Polling {
-  /** Requests every batch whose channel has a new update at an instant (epoch ms), except batches that must wait. */
-  poll(instant: number): void;
-  /** How many requests are under way: one per batch, or more while `service.concurrency` has room. */
-  asking(): number;
-  /** Waits for requests under way. */
-  finish(): Promise<void>;
-  /** The error of the last requests; null if they succeeded. */
-  failing(): Error | null;
-  /** The error that ends the polls; null if they can go on. */
-  failure(): Error | null;
-}
-
 interface Batch extends Ask {
   /** When its refused feeds may be requested again, by `performance.now`. */
   retryAt: number;
 }
 
-/** Milliseconds between polls, and until refused feeds are requested again. */
-interface Pace {
-  every: number;
-  retryRefused: number;
-}
-
-/** Makes the requests of a watch. Its memory does not grow with the number of polls. */
-export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefused}: Pace): Polling {
+/** Makes the requests of a watch, batch by batch. Its memory does not grow with the number of polls. */
+export function makePolling(
+  load: Load,
+  asks: readonly Ask[],
+  {every, retryRefused}: {every: number; retryRefused: number}
+) {
   const {concurrency, batchSize} = load.settings.service;
   const retryAt = performance.now() + retryRefused;
   const batches = asks.flatMap(({feeds, channel}) =>
@@ -69,13 +53,17 @@ export function makePolling(load: Load, asks: readonly Ask[], {every, retryRefus
   }
 
   return {
-    poll(instant) {
+    /** Requests every batch whose channel has a new update at an instant (epoch ms), except batches that must wait. */
+    poll(instant: number): void {
       for (const one of schedules) one.offer(instant);
     },
+    /** How many requests are under way: one per batch, or more while `service.concurrency` has room. */
     asking,
+    /** The error of the last requests; null if they succeeded. */
     failing: health.failing,
+    /** The error that ends the polls; null if they can go on. */
     failure: health.failure,
-    async finish() {
+    async finish(): Promise<void> {
       await Promise.all(schedules.map((one) => one.finish()));
     }
   };
@@ -158,8 +146,8 @@ function watchHealth(every: number, log: Log) {
     giveUp,
     succeeded,
     failed,
-    failure: () => failure,
-    failing: () => outage && new Error(`the last polls failed: ${outage.error.message}`),
+    failure: (): Error | null => failure,
+    failing: (): Error | null => outage && new Error(`the last polls failed: ${outage.error.message}`),
     isFailing: (batch: Batch) => resting.has(batch),
     mayAsk: (batch: Batch) => performance.now() >= Math.max(resting.get(batch)?.until ?? 0, pausedUntil),
     answered() {

@@ -11,9 +11,16 @@ import {makePolling} from "./polling.js";
 import {repeat, runSchedule, type Task} from "./schedule.js";
 
 /** How often and for how long to poll, and how often to do the other tasks, in milliseconds (Infinity: without end, or never). */
-export interface Watching extends Maintenance {
+export interface Watching {
   every: number;
   length: number;
+  publishEvery: number;
+  /** How often it brings the derived tables up to date. Default: five minutes, or less often if that takes long. */
+  deriveEvery?: number;
+  /** How often it drops old updates, if that is worth it (see `retainNow`). Default: an hour. */
+  retainEvery?: number;
+  /** The share of rejected entries above which it warns. Default: that of the settings. */
+  maxRejectedShare?: number;
   /** When to ask again for feeds that the service refused. Default: an hour. */
   retryRefused?: number;
   /** How much memory may wait for a store that is in use, in bytes. Default: 256 MiB. */
@@ -92,22 +99,11 @@ function later(signal: AbortSignal): AbortSignal {
   return asking.signal;
 }
 
-/** How often, in ms, a watch does the tasks that other loads do at their end. */
-interface Maintenance {
-  publishEvery: number;
-  /** How often it brings the derived tables up to date. Default: five minutes, or less often if that takes long. */
-  deriveEvery?: number | undefined;
-  /** How often it drops old updates, if that is worth it (see `retainNow`). Default: an hour. */
-  retainEvery?: number | undefined;
-  /** The share of rejected entries above which it warns. Default: that of the settings. */
-  maxRejectedShare?: number | undefined;
-}
-
 // The tasks that a watch runs while it polls, as it may run for weeks.
-function maintain(load: Load, maintenance: Maintenance): Task[] {
+function maintain(load: Load, watching: Watching): Task[] {
   const {log, report, settings, signal} = load;
-  const {publishEvery, deriveEvery = 300_000, retainEvery = 3_600_000} = maintenance;
-  const {maxRejectedShare = settings.rows.maxRejectedShare} = maintenance;
+  const {publishEvery, deriveEvery = 300_000, retainEvery = 3_600_000} = watching;
+  const {maxRejectedShare = settings.rows.maxRejectedShare} = watching;
   let caughtUp = false;
   if (settings.snapshot.cluster && publishEvery < Infinity) log.note(leftToPublish); // at the start, too, as the end may be far
 

@@ -2,7 +2,7 @@ import {existsSync, renameSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../../loaders/load/books.js";
 import {emptyReport} from "../../../loaders/load/report.js";
-import {type Committing, keepCommitting, type Patience} from "../../../loaders/load/watch/commit.js";
+import {keepCommitting, type Patience} from "../../../loaders/load/watch/commit.js";
 import {TransientStoreError, UnknownStoreError} from "../../../loaders/store/database/error.js";
 import {openStore} from "../../../loaders/store/open.js";
 import {enterPlace, type LoadingPlace} from "../../helpers/loading.js";
@@ -96,7 +96,7 @@ describe("keepCommitting(load, idle, patience) into a store", () => {
 
   const booked = () => place.records("SELECT count(*) AS n FROM responses");
 
-  async function load(work: (loop: Committing, add: () => Promise<unknown>) => Promise<void>) {
+  async function load(work: (loop: ReturnType<typeof keepCommitting>, add: () => Promise<unknown>) => Promise<void>) {
     const {url} = await serveFeeds();
     const loading = async (load: Load) => {
       const add = async () => load.books.add(await load.client().latestPrice({ids: [1]}));

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../../loaders/load/books.js";
-import {makePolling, type Polling, schedulePolls} from "../../../loaders/load/watch/polling.js";
+import {makePolling, schedulePolls} from "../../../loaders/load/watch/polling.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
 import {config, enterWatching, type WatchingPlace} from "../../helpers/watching.js";
 import {type Reply, reply} from "../../service/loopback.js";
@@ -103,7 +103,7 @@ describe("makePolling(load, asks, {every, retryRefused})", () => {
     const {url, asked} = await serveFeeds({answer});
     const service = {retries: 0, concurrency: 2, batchSize: {latest_price: 2}};
     const asking = (load: Load) => {
-      const polls: Polling = makePolling(load, [{feeds, channel: "fixed_rate@200ms"}], {every: 200, retryRefused});
+      const polls = makePolling(load, [{feeds, channel: "fixed_rate@200ms"}], {every: 200, retryRefused});
       const ask = async (times: number) => {
         for (let time = 0; time < times; time++) {
           instant += 200;
