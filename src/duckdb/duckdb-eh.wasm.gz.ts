@@ -1,38 +1,59 @@
-import {createHash} from "node:crypto";
-import {existsSync, mkdirSync, readFileSync, renameSync, writeFileSync} from "node:fs";
+import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
-import {dirname, join} from "node:path";
 import {gzipSync} from "node:zlib";
-import {withExports} from "./exports.js";
 
 // 34 MB: some hosts cap a file at 25 MiB and some do not compress. DuckDB-Wasm exports each of its 75 000 functions for
 // extensions; a browser takes a third of a second to list them. Unless the config lists extensions, the site has none, and
 // only the functions that the worker calls are exported: some by the names that it spells, others by their type.
 const {resolve} = createRequire(import.meta.url);
-const worker = readFileSync(resolve("@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js"), "utf8");
-const spelled = new Set(worker.match(/[\w$]+/g));
-const calls = (name: string) => spelled.has(name) || spelled.has(`_${name}`) || name.startsWith("dynCall_");
-const modulePath = resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm");
-const module = readFileSync(modulePath);
-const isCut = !process.env.FEEDBOOK_EXTENSIONS;
-process.stdout.write(once(() => gzipSync(isCut ? withExports(module, calls) : module, {level: 9})));
+const module = readFileSync(resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"));
+const spelled = new Set(
+  readFileSync(resolve("@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js"), "utf8").match(/[\w$]+/g)
+);
+process.stdout.write(gzipSync(process.env.FEEDBOOK_EXTENSIONS ? module : withFewExports()));
 
-// Compressing takes seconds, so the result is kept beside the packages, under a hash of its sources.
-function once(make: () => Buffer): Buffer {
-  const sources = ["duckdb-eh.wasm.gz.ts", "exports.ts"].map((name) => readFileSync(new URL(name, import.meta.url)));
-  const hash = createHash("sha256");
-  for (const part of [module, worker, String(isCut), process.versions.zlib, ...sources]) hash.update(part);
-  const path = join(
-    modulePath,
-    "../../../..",
-    ".cache",
-    "feedbook",
-    `duckdb-eh-${hash.digest("hex").slice(0, 16)}.wasm.gz`
-  );
-  if (existsSync(path)) return readFileSync(path);
-  const made = make();
-  mkdirSync(dirname(path), {recursive: true});
-  writeFileSync(`${path}.${process.pid}`, made);
-  renameSync(`${path}.${process.pid}`, path); // whole, or not there
-  return made;
+// See https://webassembly.github.io/spec/core/binary/modules.html: 8 bytes, then sections. Section 7 lists the exports.
+function withFewExports(): Buffer {
+  const parts = [module.subarray(0, 8)];
+  for (let at = 8; at < module.length; ) {
+    const [length, start] = readSize(at + 1);
+    const end = start + length;
+    if (module[at] !== 7) parts.push(module.subarray(at, end));
+    else {
+      const kept = calledExports(start);
+      parts.push(Buffer.of(7), sizeBytes(kept.length), kept);
+    }
+    at = end;
+  }
+  return Buffer.concat(parts);
+}
+
+// A list of exports: a name, the kind of the export in one byte, and its index.
+function calledExports(from: number): Buffer {
+  const called: Buffer[] = [];
+  let [count, at] = readSize(from);
+  for (; count > 0; count--) {
+    const [length, start] = readSize(at);
+    const name = module.toString("utf8", start, start + length);
+    const [, end] = readSize(start + length + 1);
+    if (spelled.has(name) || spelled.has(`_${name}`) || name.startsWith("dynCall_"))
+      called.push(module.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat([sizeBytes(called.length), ...called]);
+}
+
+// A number in LEB128, and the place after it.
+function readSize(at: number): [value: number, end: number] {
+  let [value, end, unit] = [0, at, 1];
+  for (let isLast = false; !isLast; unit *= 0x80) {
+    const byte = module.readUInt8(end++);
+    value += (byte % 0x80) * unit;
+    isLast = byte < 0x80;
+  }
+  return [value, end];
+}
+
+function sizeBytes(value: number): Buffer {
+  return value < 0x80 ? Buffer.of(value) : Buffer.concat([Buffer.of((value % 0x80) + 0x80), sizeBytes(value >>> 7)]);
 }

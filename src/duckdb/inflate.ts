@@ -1,6 +1,6 @@
 /**
- * A gzipped WebAssembly module, inflated while it downloads. With `Content-Encoding: gzip` the browser has inflated it
- * already: then it is passed on. @throws for an error status, and if the body is neither
+ * The answer for a gzipped file, inflated while it arrives. A host may have sent it with `Content-Encoding: gzip`: then the
+ * browser has inflated it already. @throws for an error status, and for a page in place of the file
  */
 export async function inflate(answer: Response): Promise<Response> {
   const name = answer.url.replace(/^.*\//, "");
@@ -8,37 +8,11 @@ export async function inflate(answer: Response): Promise<Response> {
     await answer.body?.cancel(); // otherwise the browser delays the next request to this address
     throw new Error(`${answer.status} for ${name}`);
   }
-  const reader = answer.body.getReader();
-  const begun: Uint8Array<ArrayBuffer>[] = [];
-  let start = "";
-  while (start.length < 4) {
-    const {done, value} = await reader.read();
-    if (done) break;
-    begun.push(value);
-    start += String.fromCharCode(...value.subarray(0, 4));
-  }
-  const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start(stream) {
-      for (const chunk of begun) stream.enqueue(chunk);
-    },
-    async pull(stream) {
-      const {done, value} = await reader.read();
-      if (done) stream.close();
-      else stream.enqueue(value);
-    },
-    cancel: (reason) => reader.cancel(reason)
-  });
-  const headers = {"content-type": "application/wasm"};
-  if (start.startsWith("\0asm")) return new Response(whole, {headers});
-  if (start.startsWith("\x1f\x8b")) return new Response(whole.pipeThrough(new DecompressionStream("gzip")), {headers});
-  await reader.cancel();
-  throw new TypeError(`${name} is not a WebAssembly module`);
-}
-
-/** The body of an answer whose file is gzipped. A host may have inflated it already. */
-export async function gunzipped(answer: Response): Promise<Response> {
-  const bytes = await answer.arrayBuffer();
-  const isGzip = new Uint8Array(bytes)[0] === 0x1f;
-  const {body} = new Response(bytes);
-  return new Response(isGzip ? body?.pipeThrough(new DecompressionStream("gzip")) : body);
+  const [body, copy] = answer.body.tee();
+  const reader = copy.getReader();
+  const [first] = (await reader.read()).value ?? [];
+  void reader.cancel();
+  if (first === 0x3c) throw new TypeError(`the host answers with a page for ${name}`); // <
+  const file = first === 0x1f ? body.pipeThrough(new DecompressionStream("gzip")) : body;
+  return new Response(file, {headers: {"content-type": "application/wasm"}});
 }

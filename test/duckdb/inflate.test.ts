@@ -17,3 +17,11 @@ it.each([1, 3, 10])("inflate(answer) takes a module, gzipped or not, whose first
     expect(Buffer.from(await whole.arrayBuffer()).equals(module)).toBe(true);
   }
 });
+
+it.each([
+  [404, "no such file", /^404 for x\.gz$/],
+  [200, "<!doctype html>", /^the host answers with a page for x\.gz$/]
+])("inflate(answer) rejects status %d with %j", async (status, body, message) => {
+  const {url} = await serve((response) => response.writeHead(status).end(body));
+  await expect(fetch(new URL("/x.gz", url)).then(inflate)).rejects.toThrow(message);
+});

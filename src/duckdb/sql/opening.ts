@@ -1,7 +1,7 @@
 import type {FileAttachment} from "observablehq:stdlib";
 import type {Levels, Part} from "../../format/resolution.js";
 import type {State} from "../../url/state.js";
-import {gunzipped} from "../inflate.js";
+import {inflate} from "../inflate.js";
 import {answerRows, type Row} from "../values/rows.js";
 import type {Parameter} from "./parameters.js";
 import {keepQuery} from "./query-text.js";
@@ -119,8 +119,7 @@ async function rememberFeed(): Promise<number | null> {
     const {path, ids}: {path: string; ids: number[]} = JSON.parse(text);
     if (!ids.includes(Number(feed))) return null;
     const answer = await fetch(new URL(path.replace("*", feed), location.href), {signal: AbortSignal.timeout(5000)});
-    if (!answer.ok) return null;
-    remember(await (await gunzipped(answer)).json());
+    remember(await (await inflate(answer)).json());
     return Number(feed);
   } catch {
     return null; // the file is broken, or did not come
