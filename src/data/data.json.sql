@@ -6,89 +6,48 @@ FROM meta;
 
 -- name: tables
 WITH ranges AS (
-  SELECT 'bars_1d' AS tableName, * FROM ranges_of('bars_1d')
-  UNION ALL
-  SELECT 'bars_1h' AS tableName, * FROM ranges_of('bars_1h')
-  UNION ALL
-  SELECT 'bars_1m' AS tableName, * FROM ranges_of('bars_1m')
-  UNION ALL
-  SELECT 'bars_1s' AS tableName, * FROM ranges_of('bars_1s')
-  UNION ALL
-  SELECT 'fault_examples' AS tableName, * FROM ranges_of('fault_examples')
-  UNION ALL
-  SELECT 'feed_freshness' AS tableName, * FROM ranges_of('feed_freshness')
-  UNION ALL
-  SELECT 'feed_states' AS tableName, * FROM ranges_of('feed_states')
-  UNION ALL
-  SELECT 'feed_stats' AS tableName, * FROM ranges_of('feed_stats')
-  UNION ALL
-  SELECT 'feeds' AS tableName, * FROM ranges_of('feeds')
-  UNION ALL
-  SELECT 'field_changes' AS tableName, * FROM ranges_of('field_changes')
-  UNION ALL
-  SELECT 'funding' AS tableName, * FROM ranges_of('funding')
-  UNION ALL
-  SELECT 'funding_1d' AS tableName, * FROM ranges_of('funding_1d')
-  UNION ALL
-  SELECT 'funding_1h' AS tableName, * FROM ranges_of('funding_1h')
-  UNION ALL
-  SELECT 'funding_intervals' AS tableName, * FROM ranges_of('funding_intervals')
-  UNION ALL
-  SELECT 'funding_now' AS tableName, * FROM ranges_of('funding_now')
-  UNION ALL
-  SELECT 'funding_payments' AS tableName, * FROM ranges_of('funding_payments')
-  UNION ALL
-  SELECT 'gaps' AS tableName, * FROM ranges_of('gaps')
-  UNION ALL
-  SELECT 'latency_1h' AS tableName, * FROM ranges_of('latency_1h')
-  UNION ALL
-  SELECT 'load_log' AS tableName, * FROM ranges_of('load_log')
-  UNION ALL
-  SELECT 'meta' AS tableName, * FROM ranges_of('meta')
-  UNION ALL
-  SELECT 'prices' AS tableName, * FROM ranges_of('prices')
-  UNION ALL
-  SELECT 'prices_1d' AS tableName, * FROM ranges_of('prices_1d')
-  UNION ALL
-  SELECT 'prices_1h' AS tableName, * FROM ranges_of('prices_1h')
-  UNION ALL
-  SELECT 'prices_1m' AS tableName, * FROM ranges_of('prices_1m')
-  UNION ALL
-  SELECT 'prices_long' AS tableName, * FROM ranges_of('prices_long')
-  UNION ALL
-  SELECT 'prices_raw' AS tableName, * FROM ranges_of('prices_raw')
-  UNION ALL
-  SELECT 'quality_1h' AS tableName, * FROM ranges_of('quality_1h')
-  UNION ALL
-  SELECT 'rate_means_1d' AS tableName, * FROM ranges_of('rate_means_1d')
-  UNION ALL
-  SELECT 'rate_means_1h' AS tableName, * FROM ranges_of('rate_means_1h')
-  UNION ALL
-  SELECT 'rate_means_raw' AS tableName, * FROM ranges_of('rate_means_raw')
-  UNION ALL
-  SELECT 'rates_1d' AS tableName, * FROM ranges_of('rates_1d')
-  UNION ALL
-  SELECT 'rates_1h' AS tableName, * FROM ranges_of('rates_1h')
-  UNION ALL
-  SELECT 'rates_raw' AS tableName, * FROM ranges_of('rates_raw')
-  UNION ALL
-  SELECT 'sessions' AS tableName, * FROM ranges_of('sessions')
-  UNION ALL
-  SELECT 'snapshot_parts' AS tableName, * FROM ranges_of('snapshot_parts')
-  UNION ALL
-  SELECT 'spreads' AS tableName, * FROM ranges_of('spreads')
-  UNION ALL
-  SELECT 'spreads_1d' AS tableName, * FROM ranges_of('spreads_1d')
-  UNION ALL
-  SELECT 'spreads_1h' AS tableName, * FROM ranges_of('spreads_1h')
-  UNION ALL
-  SELECT 'spreads_1m' AS tableName, * FROM ranges_of('spreads_1m')
-  UNION ALL
-  SELECT 'spreads_raw' AS tableName, * FROM ranges_of('spreads_raw')
-  UNION ALL
-  SELECT 'data_columns' AS tableName, * FROM ranges_of('data_columns')
-  UNION ALL
-  SELECT 'data_tables' AS tableName, * FROM ranges_of('data_tables')
+  FROM ranges_of('bars_1d')
+  UNION ALL FROM ranges_of('bars_1h')
+  UNION ALL FROM ranges_of('bars_1m')
+  UNION ALL FROM ranges_of('bars_1s')
+  UNION ALL FROM ranges_of('fault_examples')
+  UNION ALL FROM ranges_of('feed_freshness')
+  UNION ALL FROM ranges_of('feed_states')
+  UNION ALL FROM ranges_of('feed_stats')
+  UNION ALL FROM ranges_of('feeds')
+  UNION ALL FROM ranges_of('field_changes')
+  UNION ALL FROM ranges_of('funding')
+  UNION ALL FROM ranges_of('funding_1d')
+  UNION ALL FROM ranges_of('funding_1h')
+  UNION ALL FROM ranges_of('funding_intervals')
+  UNION ALL FROM ranges_of('funding_now')
+  UNION ALL FROM ranges_of('funding_payments')
+  UNION ALL FROM ranges_of('gaps')
+  UNION ALL FROM ranges_of('latency_1h')
+  UNION ALL FROM ranges_of('load_log')
+  UNION ALL FROM ranges_of('meta')
+  UNION ALL FROM ranges_of('prices')
+  UNION ALL FROM ranges_of('prices_1d')
+  UNION ALL FROM ranges_of('prices_1h')
+  UNION ALL FROM ranges_of('prices_1m')
+  UNION ALL FROM ranges_of('prices_long')
+  UNION ALL FROM ranges_of('prices_raw')
+  UNION ALL FROM ranges_of('quality_1h')
+  UNION ALL FROM ranges_of('rate_means_1d')
+  UNION ALL FROM ranges_of('rate_means_1h')
+  UNION ALL FROM ranges_of('rate_means_raw')
+  UNION ALL FROM ranges_of('rates_1d')
+  UNION ALL FROM ranges_of('rates_1h')
+  UNION ALL FROM ranges_of('rates_raw')
+  UNION ALL FROM ranges_of('sessions')
+  UNION ALL FROM ranges_of('snapshot_parts')
+  UNION ALL FROM ranges_of('spreads')
+  UNION ALL FROM ranges_of('spreads_1d')
+  UNION ALL FROM ranges_of('spreads_1h')
+  UNION ALL FROM ranges_of('spreads_1m')
+  UNION ALL FROM ranges_of('spreads_raw')
+  UNION ALL FROM ranges_of('data_columns')
+  UNION ALL FROM ranges_of('data_tables')
 ), tables AS (
   SELECT CASE WHEN place = 'store' THEN place ELSE kind END AS kind, place, name, comment, rows
   FROM data_tables AS listing

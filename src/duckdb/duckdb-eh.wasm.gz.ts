@@ -14,7 +14,7 @@ process.stdout.write(gzipSync(process.env.FEEDBOOK_EXTENSIONS ? module : withFew
 
 // See https://webassembly.github.io/spec/core/binary/modules.html: 8 bytes, then sections. Section 7 lists the exports.
 function withFewExports(): Buffer {
-  const parts = [module.subarray(0, 8)];
+  const parts: Buffer[] = [module.subarray(0, 8)];
   for (let at = 8; at < module.length; ) {
     const [length, start] = readSize(at + 1);
     const end = start + length;

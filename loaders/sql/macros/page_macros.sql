@@ -120,7 +120,7 @@ CREATE OR REPLACE MACRO complete_share(received, missing) AS finite_or_null(rece
 
 -- A row for each column of a table or view: its least and greatest value as text, and how many values are not null.
 CREATE OR REPLACE MACRO ranges_of(source) AS TABLE
-SELECT name, figures.low AS low, figures.high AS high, figures.held AS held, figures.total AS rows
+SELECT source AS tableName, name, figures.low AS low, figures.high AS high, figures.held AS held, figures.total AS rows
 FROM (
   UNPIVOT (
     SELECT {

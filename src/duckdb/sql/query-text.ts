@@ -1,4 +1,4 @@
-import {Identifier, ParameterError, quoted} from "./parameters.js";
+import {Identifier, ParameterError, typed} from "./parameters.js";
 import {isBlank, statementsOf, tokensOf} from "./statement.js";
 
 // What a query asked, as text to read, copy and run: a page binds values as parameters, and this writes them out.
@@ -84,34 +84,16 @@ export function queryText(strings: readonly string[], values: readonly unknown[]
   return filled.join("").trim();
 }
 
-// A literal of the type that `bind` gives the value. A whole number beside an operator is cast to BIGINT, as the product of two
-// INTEGERs could overflow.
+// In brackets, as `--5` begins a comment, and ::BIGINT[1] would be the type of a list. A whole number beside an operator is cast,
+// as the product of two INTEGERs could overflow.
 function literalOf(value: unknown, isOperand = false): string {
-  if (value === null || value === undefined) return "NULL";
-  if (value instanceof Identifier) return [value.database ?? [], value.name].flat().map(quoted).join(".");
+  if (value instanceof Identifier) return value.text();
   if (Array.isArray(value)) return `[${value.map((each) => literalOf(each)).join(", ")}]`;
-  if (value instanceof Date)
-    return `TIMESTAMP ${text(
-      value
-        .toISOString()
-        .replace("T", " ")
-        .replace(/(\.000)?Z$/, "")
-    )}`;
-  if (typeof value === "boolean") return String(value);
-  if (typeof value === "bigint" || Number.isSafeInteger(value)) return integer(BigInt(value as bigint), isOperand);
-  if (typeof value === "number") return `(${text(String(value))}::DOUBLE)`;
-  return text(String(value));
-}
-
-const largest = 2n ** 63n - 1n;
-
-// In brackets, as `--5` begins a comment, and ::BIGINT[1] would be the type of a list.
-function integer(value: bigint, isOperand: boolean): string {
-  if (value > largest || value < -largest) return `('${value}'::HUGEINT)`;
-  if (isOperand) return `('${value}'::BIGINT)`;
-  return value < 0n ? `(${value})` : String(value);
-}
-
-function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
+  const [bound, type] = typed(value);
+  if (bound === null) return "NULL";
+  const literal = `'${String(bound).replaceAll("'", "''")}'`;
+  if (type === null) return typeof bound === "boolean" ? String(bound) : literal;
+  if (type === "TIMESTAMP") return `TIMESTAMP ${literal.replace("T", " ").replace(/(\.000)?Z/, "")}`;
+  if (type !== "BIGINT" || isOperand) return `(${literal}::${type})`;
+  return Number(bound) < 0 ? `(${bound})` : String(bound);
 }
