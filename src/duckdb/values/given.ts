@@ -1,4 +1,5 @@
-import {type ArrowTable, type Row, rowsOf} from "./rows.js";
+import type {Table} from "apache-arrow";
+import {type Row, rowsOf} from "./rows.js";
 
 /** The method of a table that gives its Arrow stream: pages have a second copy of apache-arrow, which cannot read the table. */
 export const asStream = Symbol.for("feedbook:stream");
@@ -20,7 +21,7 @@ export function givenRows(call: string, given: unknown): readonly Readonly<Row>[
 }
 
 /** Whether a value is a table of Arrow, of whichever copy of the package. */
-export function isArrow(value: unknown): value is ArrowTable {
+export function isArrow(value: unknown): value is Table {
   return typeof value === "object" && value !== null && "schema" in value && "batches" in value;
 }
 

@@ -1,34 +1,29 @@
+import type {Data, Table} from "apache-arrow";
 import {type Instant, toMs, toNumber} from "../../format/format.js";
 import {parseType, type SqlType} from "./types.js";
-import {type Batch, type Field, isAmbiguous, readerOf} from "./values.js";
+import {isAmbiguous, readerOf} from "./values.js";
 
 /** A row of a result by column name, values as `readerOf` reads them. Repeated names become `a_1`, `a_2`. */
 export type Row = Record<string, unknown>;
-
-/** A result of DuckDB-Wasm, such as apache-arrow's `Table`. */
-export interface ArrowTable {
-  schema: {fields: readonly Field[]};
-  batches: readonly {numRows: number; data: Batch}[];
-}
 
 /**
  * The rows of a result. `describe` returns its columns' types as DESCRIBE does; it is called only if Arrow's are
  * ambiguous.
  */
-export async function toRows(table: ArrowTable, describe: () => Promise<string[]>): Promise<Row[]> {
+export async function toRows(table: Table, describe: () => Promise<string[]>): Promise<Row[]> {
   const {fields} = table.schema;
   const filled = table.batches.filter(({numRows}) => numRows > 0); // empty batches lack the data of lists
-  const columns = (i: number) => filled.map(({data}) => data.children[i] as Batch);
+  const columns = (i: number) => filled.map(({data}) => data.children[i] as Data);
   return rowsOf(table, fields.some((field, i) => isAmbiguous(field, columns(i))) ? await describe() : []);
 }
 
 /** The rows of a table of Arrow, given DuckDB's types of its columns, where these are known. */
-export function rowsOf({schema: {fields}, batches}: ArrowTable, types: readonly string[]): Row[] {
+export function rowsOf({schema: {fields}, batches}: Table, types: readonly string[]): Row[] {
   const names = distinct(fields.map(({name}) => name));
   const rows = batches
     .filter(({numRows}) => numRows > 0)
     .flatMap(({numRows, data}) => {
-      const reads = fields.map((field, i) => readerOf(field, data.children[i] as Batch, types[i] ?? null));
+      const reads = fields.map((field, i) => readerOf(field, data.children[i] as Data, types[i] ?? null));
       return Array.from({length: numRows}, (_, row) =>
         Object.fromEntries(reads.map((read, i) => [names[i], read(row)]))
       );

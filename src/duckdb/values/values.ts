@@ -1,27 +1,6 @@
+import type {Data, Field} from "apache-arrow";
 import {bignumText, bitText, exact, hexText, intervalText, timeText} from "./texts.js";
 import {parseType, type SqlType} from "./types.js";
-
-/** The parts of apache-arrow's `Field` that are read here: a column of a table, or a child of one. */
-export interface Field {
-  name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each type has members of its own
-  type: any;
-  metadata: ReadonlyMap<string, string>;
-}
-
-/** The parts of apache-arrow's `Data` that are read here: one batch of values. */
-export interface Batch {
-  // biome-ignore lint/suspicious/noExplicitAny: numbers or bigints of the width of the type
-  values: any;
-  valueOffsets: Int32Array;
-  // biome-ignore lint/suspicious/noExplicitAny: apache-arrow says it is of the type's values
-  typeIds: any;
-  offset: number;
-  nullCount: number;
-  children: readonly Batch[];
-  dictionary?: {get(index: number): unknown};
-  getValid(row: number): boolean;
-}
 
 /** Returns the value of a row in one batch of a column. */
 export type Read = (row: number) => unknown;
@@ -50,12 +29,12 @@ export type Read = (row: number) => unknown;
  * `type`: DuckDB's own text of the type, needed where Arrow has one type for two (see `isAmbiguous`).
  * @throws TypeError for a type whose values Arrow loses, with what to write instead
  */
-export function readerOf(field: Field, data: Batch, type: string | null): Read {
+export function readerOf(field: Field, data: Data, type: string | null): Read {
   return nullable(field, data, type === null ? null : parseType(type));
 }
 
 /** Whether Arrow's type is ambiguous: BLOB or BIT, with or without zone, UHUGEINT or HUGEINT. */
-export function isAmbiguous(field: Field, batches: readonly Batch[]): boolean {
+export function isAmbiguous(field: Field, batches: readonly Data[]): boolean {
   const {typeId, children} = field.type;
   if (typeId === binary) return !isBignum(field);
   if (typeId === time || typeId === fixedSizeBinary) return true;
@@ -76,13 +55,13 @@ const [interval, list, struct, union, fixedSizeBinary, fixedSizeList, map, dicti
 
 const decoder = new TextDecoder("utf-8", {ignoreBOM: true});
 
-function nullable(field: Field, data: Batch, type: SqlType | null): Read {
+function nullable(field: Field, data: Data, type: SqlType | null): Read {
   const read = valueReader(field, data, type);
   if (field.type.typeId === union) return read; // its members decide
   return data.nullCount === 0 ? read : (row) => (data.getValid(row) ? read(row) : null);
 }
 
-function valueReader(field: Field, data: Batch, type: SqlType | null): Read {
+function valueReader(field: Field, data: Data, type: SqlType | null): Read {
   const {values, valueOffsets: offsets} = data;
   switch (field.type.typeId) {
     case int:
@@ -136,10 +115,10 @@ function valueReader(field: Field, data: Batch, type: SqlType | null): Read {
   }
 }
 
-function nestedReader(field: Field, data: Batch, type: SqlType | null): Read {
+function nestedReader(field: Field, data: Data, type: SqlType | null): Read {
   const {valueOffsets: offsets} = data;
   const child = (i: number): Read =>
-    nullable(field.type.children[i], data.children[i] as Batch, type?.children[i] ?? null);
+    nullable(field.type.children[i], data.children[i] as Data, type?.children[i] ?? null);
   switch (field.type.typeId) {
     case list: {
       const read = child(0);
@@ -155,9 +134,9 @@ function nestedReader(field: Field, data: Batch, type: SqlType | null): Read {
         field.type.children.map((_: Field, i: number) => child(i))
       );
     case map: {
-      const [entries, entryData] = [field.type.children[0] as Field, data.children[0] as Batch];
+      const [entries, entryData] = [field.type.children[0] as Field, data.children[0] as Data];
       const reads = entries.type.children.map((each: Field, i: number) =>
-        nullable(each, entryData.children[i] as Batch, type?.children[i] ?? null)
+        nullable(each, entryData.children[i] as Data, type?.children[i] ?? null)
       );
       const read = structReader(["key", "value"], reads);
       return (row) => range(offsets[row] ?? 0, offsets[row + 1] ?? 0, read);
