@@ -27,77 +27,56 @@ function nameLine(error: Element): void {
   (error.querySelector(".observablehq--inspect") ?? error).append(`\n\nin the block at line ${lines[id]} of ${path}`);
 }
 
-const kept = new WeakMap<Node, HTMLElement>(); // by the comment node before which Framework puts a cell's output
-const before = new WeakMap<Node, Node[]>(); // by the child of main that replaced an edited one
+// By the comment node before which Framework puts a cell's output: the nodes of its last result.
+const results = new WeakMap<Node, readonly Node[]>();
+const inherited = new WeakMap<Node, readonly Node[]>(); // by the child of main that replaced an edited one
 
 function look(records: MutationRecord[]): void {
-  const removed = removedOf(records);
-  const added = records.flatMap(({addedNodes}) => Array.from(addedNodes)).filter((node) => node.isConnected);
-  pairEdited(records, removed);
-  for (const node of added) {
+  pairEdited(records.filter(({target}) => target.nodeName === "MAIN"));
+  for (const node of records.flatMap(({addedNodes}) => Array.from(addedNodes)).filter((each) => each.isConnected)) {
     if (isError(node)) {
       node.hidden = failed.has(node.textContent?.trim() ?? "");
       nameLine(node);
     }
     const place = placeOf(node);
     if (place === null || isLoading(node) || isKept(node)) continue;
-    if (isError(node)) dim(node, place, removed.get(place) ?? before.get(topOf(node)) ?? []);
-    else forget(node, place);
+    const nodes = resultOf(place);
+    const last = nodes.map(({parentElement}) => parentElement).find((parent) => parent !== null && isKept(parent));
+    if (!isError(node)) {
+      last?.remove();
+      results.set(place, [...nodes.filter((each) => each.isConnected), node]);
+    } else if (nodes.length > 0) {
+      node.after(last ?? dimmed(nodes));
+      results.set(place, nodes);
+    }
   }
 }
 
-function dim(error: HTMLElement, place: Node, results: readonly Node[]): void {
-  const last = kept.get(place) ?? document.createElement("div");
-  if (!kept.has(place) && results.length === 0) return;
-  if (!kept.has(place)) {
-    last.className = "fb-last";
-    last.inert = true;
-    last.append(...results);
-    kept.set(place, last);
-  }
-  error.after(last);
+function dimmed(nodes: readonly Node[]): HTMLElement {
+  const element = document.createElement("div");
+  element.className = "fb-last";
+  element.inert = true;
+  element.append(...nodes);
+  return element;
 }
 
-function forget(node: Node, place: Node): void {
-  kept.get(place)?.remove();
-  kept.delete(place);
-  before.delete(topOf(node));
-}
-
-// Removed results by their cell's comment node.
-function removedOf(records: readonly MutationRecord[]): Map<Node, Node[]> {
-  const nexts = new Map<Node, Node | null>();
-  for (const {removedNodes, nextSibling} of records) for (const node of removedNodes) nexts.set(node, nextSibling);
-  const found = new Map<Node, Node[]>();
-  for (const node of nexts.keys()) {
-    if (isError(node) || isLoading(node) || isKept(node)) continue;
-    let next = nexts.get(node) ?? null;
-    for (let steps = 0; next !== null && nexts.has(next) && steps < nexts.size; steps++) next = nexts.get(next) ?? null;
-    if (next !== null && isPlace(next)) found.set(next, [...(found.get(next) ?? []), node]);
-  }
-  return found;
+// A cell of an edited block has the results of the old block until it has its own.
+function resultOf(place: Node): readonly Node[] {
+  let top = place;
+  while (top.parentNode !== null && top.parentNode.nodeName !== "MAIN") top = top.parentNode;
+  return results.get(place) ?? inherited.get(top) ?? [];
 }
 
 // Pairs edited children of main with their replacements, which a preview inserts in the same step.
-function pairEdited(records: readonly MutationRecord[], removed: ReadonlyMap<Node, Node[]>): void {
-  const ofMain = records.filter(({target}) => target.nodeName === "MAIN");
-  const gone = ofMain.flatMap(({removedNodes}) => Array.from(removedNodes)).filter(isElement);
-  const come = ofMain.flatMap(({addedNodes}) => Array.from(addedNodes)).filter(isElement);
+function pairEdited(records: readonly MutationRecord[]): void {
+  const gone = records.flatMap(({removedNodes}) => Array.from(removedNodes)).filter(isElement);
+  const come = records.flatMap(({addedNodes}) => Array.from(addedNodes)).filter(isElement);
   if (gone.length !== come.length) return;
-  come.forEach((block, i) => {
-    const old = gone[i];
-    if (old === undefined) return;
-    const last = Array.from(old.querySelectorAll(".fb-last"), ({childNodes}) => Array.from(childNodes)).flat();
-    const results = Array.from(removed).flatMap(([place, nodes]) => (old.contains(place) ? nodes : []));
-    const nodes = [...last, ...results, ...(before.get(old) ?? [])];
-    if (nodes.length > 0) before.set(block, nodes);
-  });
+  for (const [i, old] of gone.entries()) inherited.set(come[i] ?? old, placesIn(old).flatMap(resultOf));
 }
 
-function topOf(node: Node): Node {
-  let top = node;
-  while (top.parentNode !== null && top.parentNode.nodeName !== "MAIN") top = top.parentNode;
-  return top;
+function placesIn(node: Node): Node[] {
+  return isPlace(node) ? [node] : Array.from(node.childNodes).flatMap(placesIn);
 }
 
 function placeOf(node: Node): Node | null {
