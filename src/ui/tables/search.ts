@@ -16,25 +16,16 @@ export interface SearchedTableOptions<Row> extends ListOptions<Row> {
 
 /** A long list with a search above it, and the number of rows found and shown. */
 export function searchedTable<Row>(rows: Iterable<Row>, options: SearchedTableOptions<Row>): HTMLElement {
-  const {rows: noun, isFound, found: state, sorted = unkept({sort: ""}), most, empty, ...list} = options;
+  const {rows: noun, isFound, found: state, most, empty} = options;
   const all = [...rows];
-  let [found, {sort}] = [all, sorted.value];
-  const sortBy = (next: string): void => {
-    sort = next;
-    table.show(found, sort);
-  };
-  const onSort = (next: string): void => {
-    sortBy(next);
-    sorted.keep({sort});
-  };
-  const table = scrollingTable({...list, onSort}, {most});
+  const table = scrollingTable(options, most);
   const none = emptyList(all.length === 0 ? empty : `No ${noun} found.`);
   const below = html("div");
   const bar = searchBar({
     ...{label: `Search ${noun}`, state},
     show({search}) {
-      found = all.filter((row) => isFound(row, search));
-      table.show(found, sort);
+      const found = all.filter((row) => isFound(row, search));
+      table.show(found);
       below.replaceChildren(found.length === 0 ? none : table.element);
       const first = found.length > most ? `the first ${formatCount(most)} of ` : "";
       const of = found.length < all.length ? ` of ${formatCount(all.length)}` : "";
@@ -42,7 +33,7 @@ export function searchedTable<Row>(rows: Iterable<Row>, options: SearchedTableOp
     }
   });
   const element = html("div", {class: "fb-found"}, bar, below);
-  sorted.follow(element, (next) => sortBy(next.sort));
+  table.follow(element);
   return element;
 }
 

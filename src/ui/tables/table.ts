@@ -4,74 +4,65 @@ import {tableHead, tableRow} from "../elements/table.js";
 import {color} from "../elements/theme.js";
 import {type Column, columnOf, nextSort, sortRows} from "./columns.js";
 
-/** A table: its element, and a function that sets its rows and their order. */
-export interface Table<Row> {
-  element: HTMLElement;
-  /** `sort` is a column's name, after a minus to descend; empty keeps the order of `rows`. */
-  show(rows: readonly Row[], sort: string): void;
-}
-
-/** Options that all tables have. */
-export interface TableOptions<Row> {
-  /** Accessible name. */
-  label: string;
-  columns: readonly Column<Row>[];
-  /** Called when the reader presses a header. */
-  onSort: (sort: string) => void;
-}
-
-/**
- * A table in a box that scrolls, sideways on a phone and down if it is long; it shows the first `most` rows by the
- * sort.
- */
-export function scrollingTable<Row>(
-  {label, columns, onSort}: TableOptions<Row>,
-  {most = Infinity}: {most?: number | undefined} = {}
-): Table<Row> {
-  const made = new Map<Row, HTMLElement>();
-  const elementOf = (row: Row): HTMLElement => {
-    const element = made.get(row) ?? titled(rowElement(row, columns));
-    made.set(row, element);
-    return element;
-  };
-  const head = headOf(columns, onSort);
-  const body = html("tbody");
-  const table = html("table", {}, html("caption", {class: "fb-unseen"}, label), head.element, body);
-  return {
-    element: html("div", {class: "fb-list", role: "region", "aria-label": label, tabindex: 0}, table),
-    show(rows, sort) {
-      head.mark(sort);
-      body.replaceChildren(...sortRows(rows, columns, sort).slice(0, most).map(elementOf));
-    }
-  };
-}
-
-/** The state of a table's sort. */
+/** The state of a table's sort: a column's name, after a minus to descend; empty keeps the order of the rows. */
 export interface SortState {
   sorted?: Kept<{sort: string}>;
 }
 
-/** Options of {@link listTable}. */
+/** Options of a table in a box that scrolls. */
 export interface ListOptions<Row> extends SortState {
+  /** Accessible name. */
   label: string;
   columns: readonly Column<Row>[];
   /** The text without rows. */
   empty: string;
 }
 
-/** A scrolling table that the reader sorts by its headers. */
-export function listTable<Row>(rows: Iterable<Row>, {empty, sorted, ...options}: ListOptions<Row>): HTMLElement {
+/** A table that the reader sorts by its headers, in a box that scrolls sideways on a phone and down if it is long. */
+export function listTable<Row>(rows: Iterable<Row>, options: ListOptions<Row>): HTMLElement {
   const all = [...rows];
-  if (all.length === 0) return emptyList(empty);
-  const state = sorted ?? unkept({sort: ""});
-  const onSort = (sort: string): void => {
-    table.show(all, sort);
-    state.keep({sort});
+  if (all.length === 0) return emptyList(options.empty);
+  const {element, show, follow} = scrollingTable(options);
+  show(all);
+  follow(element);
+  return element;
+}
+
+/** The same for rows that change, of which it shows the first `most` by the sort; it follows history while `root` is on the page. */
+export function scrollingTable<Row>(
+  {label, columns, sorted = unkept({sort: ""})}: Omit<ListOptions<Row>, "empty">,
+  most = Infinity
+): {element: HTMLElement; show: (rows: readonly Row[]) => void; follow: (root: HTMLElement) => void} {
+  const made = new Map<Row, HTMLElement>();
+  const elementOf = (row: Row): HTMLElement => {
+    const element = made.get(row) ?? titled(rowElement(row, columns));
+    made.set(row, element);
+    return element;
   };
-  const table = scrollingTable({...options, onSort});
-  table.show(all, state.value.sort);
-  state.follow(table.element, ({sort}) => table.show(all, sort));
-  return table.element;
+  let [shown, {sort}] = [[] as readonly Row[], sorted.value];
+  const update = (): void => {
+    head.mark(sort);
+    body.replaceChildren(...sortRows(shown, columns, sort).slice(0, most).map(elementOf));
+  };
+  const head = headOf(columns, (next) => {
+    sort = next;
+    update();
+    sorted.keep({sort});
+  });
+  const body = html("tbody");
+  const table = html("table", {}, html("caption", {class: "fb-unseen"}, label), head.element, body);
+  return {
+    element: html("div", {class: "fb-list", role: "region", "aria-label": label, tabindex: 0}, table),
+    show(rows) {
+      shown = rows;
+      update();
+    },
+    follow: (root) =>
+      sorted.follow(root, (next) => {
+        sort = next.sort;
+        update();
+      })
+  };
 }
 
 /** The text in place of a list without rows. */

@@ -1,13 +1,16 @@
 import {range, sort} from "d3-array";
 import {html, onKeys, set} from "../elements/dom.js";
-import {sortRows} from "./columns.js";
-import {headOf, rowElement, type Table, type TableOptions} from "./table.js";
+import {type Column, sortRows} from "./columns.js";
+import {headOf, rowElement} from "./table.js";
 
 /**
- * A table of any length in the page's flow, with a link per row. Only the rows near the viewport are in the document.
- * Arrow keys, Page Up and Down, Home and End move from row to row.
+ * A table of any length in the page's flow, with a link per row; `show` sets its rows and their order. Only the rows near the
+ * viewport are in the document. Arrow keys, Page Up and Down, Home and End move from row to row.
  */
-export function windowedTable<Row>({label, columns, onSort}: TableOptions<Row>): Table<Row> {
+export function windowedTable<Row>({label, columns, onSort}: WindowedTableOptions<Row>): {
+  element: HTMLElement;
+  show(rows: readonly Row[], sort: string): void;
+} {
   let shown: readonly Row[] = [];
   const head = headOf(columns, onSort);
   const body = html("tbody", {role: "rowgroup"});
@@ -28,6 +31,13 @@ export function windowedTable<Row>({label, columns, onSort}: TableOptions<Row>):
       windowed.show(shown.length);
     }
   };
+}
+
+/** Options of {@link windowedTable}: `label` is its accessible name, and a press of a header calls `onSort`. */
+interface WindowedTableOptions<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  onSort: (sort: string) => void;
 }
 
 // Makes the links of all rows one stop of the Tab key (a roving tabindex): the first on the screen, or the focused one.
