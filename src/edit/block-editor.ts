@@ -1,6 +1,5 @@
 import type {Editor} from "../ui/code-editor/editor.js";
-import {button} from "../ui/elements/button.js";
-import {html} from "../ui/elements/dom.js";
+import {button, html} from "../ui/elements/dom.js";
 import {makeCode} from "./code.js";
 import {languageName, readFence, writeFence} from "./fence.js";
 

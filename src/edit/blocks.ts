@@ -1,7 +1,6 @@
 import type {EditedPage, Part} from "../../loaders/site/edit/server.js";
 import {messageOf} from "../format/format.js";
-import {button} from "../ui/elements/button.js";
-import {html} from "../ui/elements/dom.js";
+import {button, html} from "../ui/elements/dom.js";
 import type {BlockEditor} from "./block-editor.js";
 import {added, type Change, removed} from "./changes.js";
 import {nameOf} from "./fence.js";

@@ -53,18 +53,13 @@ export function formatInstant(
 }
 
 /**
- * A time range in a zone to the minute: `2026-05-12 10:05 – 11:30 EDT`; the second day is written only if it differs.
+ * A time range in a zone, by default UTC, to the minute: `2026-05-12 10:05 – 11:30 EDT`; the second day is written only if it differs.
  */
-export function formatPeriod(from: Instant, until: Instant, zone: Zone): string {
+export function formatSpan(from: Instant, until: Instant, zone: Zone = "utc"): string {
   const [start, end] = [formatInstant(from, zone, "minute"), formatInstant(until, zone, "minute")];
   const [startName, endName] = [zoneName(zone, toMs(from)), zoneName(zone, toMs(until))];
   const opening = startName === endName ? start.replace(` ${startName}`, "") : start;
   return `${opening} – ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;
-}
-
-/** The same in UTC: `2026-05-12 14:05 – 15:30 UTC`. */
-export function formatSpan(from: Instant, until: Instant): string {
-  return formatPeriod(from, until, "utc");
 }
 
 /** A time range with one offset of a zone from UTC, in ms. */
@@ -109,9 +104,7 @@ const offsets = new Map<string, number>();
 const clocks = new Map<Zone, Intl.DateTimeFormat>();
 
 function clockOf(zone: Zone): Intl.DateTimeFormat {
-  const known = clocks.get(zone);
-  if (known !== undefined) return known;
-  const clock = newClock(ianaName(zone));
+  const clock = clocks.get(zone) ?? newClock(ianaName(zone));
   clocks.set(zone, clock);
   return clock;
 }

@@ -1,7 +1,7 @@
 import type {Opening} from "../duckdb/sql/opening.js";
 import {formatStep} from "../format/format.js";
 import {steps} from "../format/resolution.js";
-import {formatPeriod, readZone, zones} from "../format/zone.js";
+import {formatSpan, readZone, zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
 import {type Control, segments} from "../ui/elements/segments.js";
 import {inUrl} from "../url/state.js";
@@ -91,7 +91,7 @@ export function zoomField(): Control<Picked> {
     element,
     show({zoom, tz}) {
       element.hidden = zoom === null;
-      element.textContent = zoom === null ? "" : `${formatPeriod(...zoom, tz)} ×`;
+      element.textContent = zoom === null ? "" : `${formatSpan(...zoom, tz)} ×`;
     }
   };
 }

@@ -1,5 +1,5 @@
 import {expect, it} from "vitest";
-import {formatInstant, formatPeriod, readZone, stretchesOf, zoneOffset} from "../../src/format/zone.js";
+import {formatInstant, formatSpan, readZone, stretchesOf, zoneOffset} from "../../src/format/zone.js";
 
 it("readZone(text) is UTC for an unknown zone", () => {
   expect(["new-york", "local", "toString", undefined].map(readZone)).toEqual(["new-york", "local", "utc", "utc"]);
@@ -39,8 +39,8 @@ it.each([
   ["2026-05-12T22:00Z", "2026-05-13T02:00Z", "new-york", "2026-05-12 18:00 – 22:00 EDT"],
   ["2026-05-12T22:00Z", "2026-05-13T02:00Z", "utc", "2026-05-12 22:00 – 2026-05-13 02:00 UTC"],
   ["2026-11-01T05:30Z", "2026-11-01T06:30Z", "new-york", "2026-11-01 01:30 EDT – 01:30 EST"]
-] as const)("formatPeriod(%s, %s, %s) is %s", (from, until, zone, text) => {
-  expect(formatPeriod(from, until, zone)).toBe(text);
+] as const)("formatSpan(%s, %s, %s) is %s", (from, until, zone, text) => {
+  expect(formatSpan(from, until, zone)).toBe(text);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import {html} from "./dom.js";
+import {button, html} from "./dom.js";
 
 /**
  * A text with a button that copies it, or selects it if the browser denies access to the clipboard; others can stand
@@ -6,15 +6,14 @@ import {html} from "./dom.js";
  */
 export function copyable(text: string, label = "Example", ...beside: Node[]): HTMLElement {
   const code = html("code", {}, text);
-  const button = html("button", {type: "button"}, "Copy");
-  button.addEventListener("click", async () => {
-    button.textContent = (await copy(text, code)) ? "Copied" : "Selected";
+  const copying = button("Copy", async () => {
+    copying.textContent = (await copy(text, code)) ? "Copied" : "Selected";
     setTimeout(() => {
-      button.textContent = "Copy";
+      copying.textContent = "Copy";
     }, 1500);
   });
   const pre = html("pre", {tabindex: 0, "aria-label": label}, code);
-  return html("div", {class: "fb-copy"}, pre, button, ...beside);
+  return html("div", {class: "fb-copy"}, pre, copying, ...beside);
 }
 
 async function copy(text: string, code: HTMLElement): Promise<boolean> {

@@ -12,6 +12,13 @@ export function html<K extends keyof HTMLElementTagNameMap>(
   return fill(document.createElement(tag), attributes, children);
 }
 
+/** A button that acts when it is clicked, with attributes such as its class. */
+export function button(text: string, act: () => void, attributes: Record<string, Value> = {}): HTMLButtonElement {
+  const element = html("button", {type: "button", ...attributes}, text);
+  element.addEventListener("click", act);
+  return element;
+}
+
 /** An SVG element with attributes (numbers rounded to 0.01) and children. Text becomes text nodes. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,

@@ -2,7 +2,7 @@ import {type Query, queryOf} from "../../duckdb/sql/query-text.js";
 import {kindOf} from "../../duckdb/values/given.js";
 import {consoleLink} from "../../url/console.js";
 import {copyable} from "./copyable.js";
-import {html} from "./dom.js";
+import {button, html} from "./dom.js";
 
 /**
  * Adds a button SQL to a component, which shows the queries of its first argument and of lists with rows in the others.
@@ -31,12 +31,11 @@ export function withQuery<Args extends unknown[]>(
 export function withSql<Picture extends Element>(picture: Picture, ...rows: unknown[]): Picture | HTMLElement {
   const queries = queriesOf(rows);
   if (queries.length === 0) return picture;
-  const button = html("button", {type: "button", "aria-haspopup": "dialog"}, "SQL");
-  button.addEventListener("click", () => show(titleOf(picture), queries));
+  const opening = button("SQL", () => show(titleOf(picture), queries), {"aria-haspopup": "dialog"});
   const tools = picture.querySelector(".fb-tools");
-  if (tools === null) return html("div", {class: "fb-behind"}, picture, html("div", {class: "fb-tools"}, button));
-  button.setAttribute("aria-label", `SQL of ${titleOf(picture)}`);
-  tools.insertBefore(button, tools.querySelector(":scope > .fb-menu"));
+  if (tools === null) return html("div", {class: "fb-behind"}, picture, html("div", {class: "fb-tools"}, opening));
+  opening.setAttribute("aria-label", `SQL of ${titleOf(picture)}`);
+  tools.insertBefore(opening, tools.querySelector(":scope > .fb-menu"));
   return picture;
 }
 
@@ -59,16 +58,10 @@ function titleOf(element: Element): string {
 
 // A dialog of the browser: it holds the focus, closes by Escape, and gives the focus back.
 function show(title: string, queries: readonly Query[]): void {
-  const close = html("button", {type: "button", class: "fb-button"}, "Close");
-  const heading = html("h2", {}, `SQL of ${title}`);
-  const dialog = html(
-    "dialog",
-    {class: "fb-dialog", "aria-label": `SQL of ${title}`},
-    heading,
-    ...queries.map(block),
-    close
-  );
-  close.addEventListener("click", () => dialog.close());
+  const label = `SQL of ${title}`;
+  const close = button("Close", () => dialog.close(), {class: "fb-button"});
+  const attributes = {class: "fb-dialog", "aria-label": label};
+  const dialog = html("dialog", attributes, html("h2", {}, label), ...queries.map(block), close);
   dialog.addEventListener("click", ({target}) => target === dialog && dialog.close()); // beside it
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

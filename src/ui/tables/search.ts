@@ -1,6 +1,6 @@
 import {formatCount} from "../../format/format.js";
 import {type Kept, unkept} from "../../url/state.js";
-import {html} from "../elements/dom.js";
+import {button, html} from "../elements/dom.js";
 import {emptyList, type ListOptions, scrollingTable} from "./table.js";
 
 /** Options of {@link searchedTable}: a list and the state of its search. */
@@ -57,22 +57,21 @@ export function searchBar({label, show, state = unkept({search: "", rows: ""})}:
   let current = state.value;
   const field = searchField(label, (search) => change({search}));
   const count = html("span", {role: "status", class: "fb-count"});
-  const button = html("button", {type: "button", class: "fb-button"});
-  const element = html("div", {class: "fb-search"}, field, count, button);
+  const more = button("", () => change({rows: current.rows === "all" ? "" : "all"}), {class: "fb-button"});
+  const element = html("div", {class: "fb-search"}, field, count, more);
   const write = (next: Search): void => {
     current = next;
     if (field.value !== next.search) field.value = next.search;
     const shown = show({search: next.search, all: next.rows === "all"});
     count.textContent = shown.count;
-    button.hidden = shown.button === undefined;
-    button.textContent = shown.button ?? "";
+    more.hidden = shown.button === undefined;
+    more.textContent = shown.button ?? "";
   };
   const change = (patch: Partial<Search>): void => {
     current = {...current, ...patch};
     state.keep(current);
     write(current);
   };
-  button.addEventListener("click", () => change({rows: current.rows === "all" ? "" : "all"}));
   write(current);
   state.follow(element, (next) => {
     if (next.search !== current.search || next.rows !== current.rows) write(next); // else the focus would be lost

@@ -1,5 +1,5 @@
 import {type Kept, unkept} from "../../url/state.js";
-import {html, set, svg} from "../elements/dom.js";
+import {button, html, set, svg} from "../elements/dom.js";
 import {tableHead, tableRow} from "../elements/table.js";
 import {color} from "../elements/theme.js";
 import {type Column, columnOf, nextSort, sortRows} from "./columns.js";
@@ -77,9 +77,8 @@ export function headOf<Row>(
 ): {element: HTMLElement; mark: (sort: string) => void} {
   let shown = "";
   const heads = columns.map((column) => {
-    const button = html("button", {type: "button", title: column.hint}, column.label);
-    button.addEventListener("click", () => onSort(nextSort(column, shown)));
-    return {label: button, class: classOf(column)};
+    const label = button(column.label, () => onSort(nextSort(column, shown)), {title: column.hint});
+    return {label, class: classOf(column)};
   });
   const element = tableHead(heads);
   return {

@@ -1,8 +1,7 @@
 import type {Result} from "../../duckdb/sql/ask.js";
 import {formatCount, toMs} from "../../format/format.js";
 import {argumentsOf} from "../../ui/code-editor/schema.js";
-import {button} from "../../ui/elements/button.js";
-import {html} from "../../ui/elements/dom.js";
+import {button, html} from "../../ui/elements/dom.js";
 import {hasWords} from "../../ui/elements/names.js";
 import {sparkline} from "../../ui/elements/sparkline.js";
 import {searchField} from "../../ui/tables/search.js";

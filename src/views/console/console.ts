@@ -1,8 +1,7 @@
 import {makeEditor} from "../../ui/code-editor/editor.js";
 import type {Schema, SchemaFunction} from "../../ui/code-editor/schema.js";
 import {sqlLanguage} from "../../ui/code-editor/sql.js";
-import {button} from "../../ui/elements/button.js";
-import {html} from "../../ui/elements/dom.js";
+import {button, html} from "../../ui/elements/dom.js";
 import type {CatalogTable} from "../catalog/catalog.js";
 import {tablesAside} from "./browser.js";
 import {exampleList} from "./examples.js";

@@ -1,5 +1,4 @@
-import {button} from "../../ui/elements/button.js";
-import {html} from "../../ui/elements/dom.js";
+import {button, html} from "../../ui/elements/dom.js";
 
 /** Queries to start with, by their titles. */
 export const examples = {

@@ -1,5 +1,4 @@
-import {button} from "../../ui/elements/button.js";
-import {html} from "../../ui/elements/dom.js";
+import {button, html} from "../../ui/elements/dom.js";
 
 /** The queries that the reader ran, the newest first. They stay in this browser. */
 export interface History {
