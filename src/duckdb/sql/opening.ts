@@ -119,6 +119,7 @@ async function rememberFeed(): Promise<number | null> {
     const {path, ids}: {path: string; ids: number[]} = JSON.parse(text);
     if (!ids.includes(Number(feed))) return null;
     const answer = await fetch(new URL(path.replace("*", feed), location.href), {signal: AbortSignal.timeout(5000)});
+    if (!answer.ok) return null;
     remember(await (await inflate(answer)).json());
     return Number(feed);
   } catch {
