@@ -1,6 +1,6 @@
 import {FileAttachment} from "observablehq:stdlib";
 import {messageOf} from "../format/format.js";
-import {nearest} from "../format/nearest.js";
+import {unknownZone} from "../format/zone.js";
 
 // The offsets of time zones from UTC, as in the icu extension of native DuckDB. A line has the names of zones with
 // equal offsets, the offset in seconds at the start of 1970, then for each change its Unix time in minutes and the new
@@ -168,14 +168,10 @@ async function giveZone(connection: Connection, asked: string): Promise<void> {
   });
   const name = [...all.keys()].find((name) => name.toLowerCase() === asked.toLowerCase());
   const clocks = all.get(name ?? "");
-  if (clocks === undefined) throw new Error(`unknown time zone: ${asked}${hint(nearest(asked, [...all.keys()]))}`);
+  if (clocks === undefined) throw unknownZone(asked, [...all.keys()]);
   const known = new Map(given.get(connection)).set(asked, clocks);
   await connection.query(zonesSql(known));
   given.set(connection, known);
-}
-
-function hint(meant: string | null): string {
-  return meant === null ? "" : `: did you mean ${meant}?`;
 }
 
 function quoted(text: string): string {

@@ -118,9 +118,14 @@ function newClock(timeZone: string): Intl.DateTimeFormat {
       timeZoneName: "short"
     });
   } catch {
-    const meant = nearest(timeZone, Intl.supportedValuesOf("timeZone"));
-    throw new Error(`unknown time zone: ${timeZone}${meant === null ? "" : `: did you mean ${meant}?`}`);
+    throw unknownZone(timeZone, Intl.supportedValuesOf("timeZone"));
   }
+}
+
+/** The error of an unknown time zone, which names the nearest of the known ones. */
+export function unknownZone(zone: string, known: readonly string[]): Error {
+  const meant = nearest(zone, known);
+  return new Error(`unknown time zone: ${zone}${meant === null ? "" : `: did you mean ${meant}?`}`);
 }
 
 function readOffset(zone: Zone, time: number): number {

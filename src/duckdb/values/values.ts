@@ -92,13 +92,8 @@ function valueReader(field: Field, data: Data, type: SqlType | null): Read {
     case date:
       return (row) => new Date(values[row] * 86_400_000);
     case timestamp: {
-      const [times, perMs] = [
-        [1000n, 1n],
-        [1n, 1n],
-        [1n, 1000n],
-        [1n, 1_000_000n]
-      ][field.type.unit] ?? [1n, 1n];
-      return (row) => instant(values[row], times as bigint, perMs as bigint);
+      const perSecond = 1000n ** BigInt(field.type.unit);
+      return (row) => instant(values[row], perSecond);
     }
     case time: {
       if (type !== null && /WITH TIME ZONE|TIMETZ/.test(type.name)) throw lost(field, "TIME WITH TIME ZONE");
@@ -164,10 +159,10 @@ function structReader(names: readonly string[], reads: readonly Read[]): Read {
 }
 
 // Rounded down to the millisecond.
-function instant(value: bigint, times: bigint, perMs: bigint): Date {
+function instant(value: bigint, perSecond: bigint): Date {
   if (value === infinity || value === -infinity) return new Date(Number.NaN);
-  const rest = value % perMs;
-  return new Date(Number((((rest < 0n ? value - perMs : value) - rest) * times) / perMs));
+  const rest = (1000n * value) % perSecond;
+  return new Date(Number((1000n * value - (rest < 0n ? rest + perSecond : rest)) / perSecond));
 }
 
 const infinity = 2n ** 63n - 1n;
