@@ -29,9 +29,10 @@ export async function ask(question: Question, write: (store: Store) => Promise<v
     const due = await notDerived(store);
     if (due !== null) log.warn(due);
     try {
-      await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false"); // percentOf reads it
+      await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false"); // for showingPercent
       if (!unsafe) await lockEngine(connection, file);
-      assertOne(statementsOf(sql).length);
+      const count = statementsOf(sql).length;
+      if (count !== 1) throw new ConfigError(count === 0 ? missing : `${count} statements: give one query at a time`);
       if (!unsafe) await assertReads(connection, sql);
       await write(store);
     } catch (error) {
@@ -40,11 +41,6 @@ export async function ask(question: Question, write: (store: Store) => Promise<v
   };
   const path = snapshot ? settings.snapshotPath : settings.storePath;
   await readStore(path, answer, {...settings.rows, signal, anyDatabase: true});
-}
-
-function assertOne(statements: number): void {
-  if (statements === 0) throw new ConfigError(missing);
-  if (statements > 1) throw new ConfigError(`${statements} statements: give one query at a time`);
 }
 
 // Hints, such as for double quotes, which mean names, but which a shell's quoting suggests for text.

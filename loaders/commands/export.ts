@@ -4,11 +4,12 @@ import {Command, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
 import {type ExportFormat, exportQuery} from "../inspect/export.js";
+import type {Log} from "../load/report.js";
 import {assertReplaceable, replaceFile} from "../store/database/files.js";
 import type {Store} from "../store/database/store.js";
-import {ask, type Question, toOutput} from "./ask.js";
+import {ask, toOutput} from "./ask.js";
 import type {Host} from "./host.js";
-import {action, type CommonOptions, type Context, withOptions} from "./run.js";
+import {action, type CommonOptions, withOptions} from "./run.js";
 
 const formats = ["parquet", "csv", "arrow", "duckdb"] as const;
 
@@ -32,25 +33,25 @@ export function exportCommand(host: Host): Command {
     .action(
       action<ExportOptions>(host, async (context, {to, snapshot, ...options}, [what = ""]) => {
         const format = formatOf(to, options.format);
-        if (to !== "-") assertFree(to, options.force);
+        if (to === "-") assertOutput(host, format);
+        else assertFree(to, options.force);
+        const {log} = context;
         const {sql, table, isName} = sourceOf(what);
-        const question = {...context, sql, snapshot};
         let isSimulated = false;
-        const write = async (path: string) => {
-          isSimulated = await writeRows(question, {path, format, table, isName}, context);
+        const write = (path: string) => {
+          const answer = async (store: Store) => {
+            const order = isName ? await orderOf(store, sql) : "";
+            const work = exportQuery(store, sql + order, {path, format, table, marked: true});
+            isSimulated = await showingPercent(work, store, log);
+          };
+          return ask({...context, sql, snapshot}, answer, path);
         };
-        if (to === "-") {
-          assertOutput(host, format);
-          return toOutput(host.stdout, write);
-        }
+        if (to === "-") return toOutput(host.stdout, write);
         await replaceFile(resolve(to), write);
-        context.log.note(`wrote ${to}: ${sizeText(statSync(to).size)}`);
-        if (humanViews.has(table))
-          context.log.note("its prices are human values: for feedbook load file, export feed_updates");
+        log.note(`wrote ${to}: ${sizeText(statSync(to).size)}`);
+        if (humanViews.has(table)) log.note("its prices are human values: for feedbook load file, export feed_updates");
         if (isSimulated)
-          context.log.note(
-            "its rows are simulated, and the file says so: feedbook load file keeps them apart from real ones"
-          );
+          log.note("its rows are simulated, and the file says so: feedbook load file keeps them apart from real ones");
       })
     );
 }
@@ -91,37 +92,10 @@ function assertOutput({stdout}: Host, format: ExportFormat): void {
 const statement = /^(?:pivot|unpivot|pivot_wider|pivot_longer|describe|select|show|summarize|values|with)$/i;
 
 // A name, or a call of a named query, means all of its rows.
-function sourceOf(what: string): Pick<Target, "table" | "isName"> & {sql: string} {
+function sourceOf(what: string): {sql: string; table: string; isName: boolean} {
   const [, name, call] = /^\s*([a-z_]\w*)\s*(\([\s\S]*\))?\s*;?\s*$/i.exec(what) ?? [];
   if (name === undefined || statement.test(name)) return {sql: what, table: "result", isName: false};
   return {sql: `FROM ${name}${call ?? ""}`, table: name, isName: call === undefined};
-}
-
-interface Target {
-  path: string;
-  format: ExportFormat;
-  table: string;
-  isName: boolean;
-}
-
-/** Gives whether the file is marked as simulated. */
-async function writeRows(question: Question, {path, format, table, isName}: Target, {log}: Context): Promise<boolean> {
-  let isSimulated = false;
-  await ask(
-    question,
-    async (store) => {
-      const watch = setInterval(() => log.step(percentOf(store), 100, "percent"), 200);
-      try {
-        const order = isName ? await orderOf(store, question.sql) : "";
-        isSimulated = await exportQuery(store, question.sql + order, {path, format, table, marked: true});
-      } finally {
-        clearInterval(watch);
-        log.done();
-      }
-    },
-    path
-  );
-  return isSimulated;
 }
 
 // Bars and the like are written feed by feed. Updates stay as they came: to load file, neighbours of one instant are one body.
@@ -130,7 +104,11 @@ async function orderOf({connection}: Store, sql: string): Promise<string> {
   return names.includes("priceFeedId") && names.includes("startedAt") ? " ORDER BY priceFeedId, startedAt" : "";
 }
 
-// Below 0: not known yet.
-function percentOf({connection}: Store): number {
-  return Math.max(0, Math.round(connection.progress.percentage));
+async function showingPercent<Result>(work: Promise<Result>, {connection}: Store, log: Log): Promise<Result> {
+  const percent = () => Math.max(0, Math.round(connection.progress.percentage)); // below 0: not known yet
+  const watch = setInterval(() => log.step(percent(), 100, "percent"), 200);
+  return work.finally(() => {
+    clearInterval(watch);
+    log.done();
+  });
 }

@@ -25,30 +25,35 @@ export function gapsCommand(host: Host): Command {
     .option("--to <time>", "up to here (default: to the newest update of the store)")
     .addHelpText("after", help)
     .action(
-      action<GapsOptions>(host, async ({settings, json, log, signal}, {from, to, store: named}) => {
-        const range = rangeOf(from, to, Date.now());
+      action<GapsOptions>(host, async ({settings, json, log, signal}, options) => {
+        const range = rangeOf(options);
         const read = async (store: Store) => {
           const feeds = await findFeeds(store, settings.feeds);
-          const never = await feedsNeverAsked(store, feeds ?? []);
-          const gaps = await findGaps(store, {...range, feeds});
-          const known =
-            feeds === null || feeds.some((id) => !never.some((feed) => feed.priceFeedId === id && !feed.listed));
-          const [dropped, due] = [await droppedBefore(store), await notDerived(store)];
-          return {gaps, never, known, whole: feeds?.length !== never.length, dropped, due};
+          return {
+            feeds,
+            never: await feedsNeverAsked(store, feeds ?? []),
+            gaps: await findGaps(store, {...range, feeds}),
+            dropped: await droppedBefore(store),
+            due: await notDerived(store)
+          };
         };
-        const {gaps, never, known, whole, dropped, due} = await readStore(settings.storePath, read, {signal});
+        const {feeds, never, gaps, dropped, due} = await readStore(settings.storePath, read, {signal});
         if (range.from !== null && range.from < dropped)
           log.warn(
             `updates from before ${instantText(dropped / 1000)} were dropped (retain.rows): gaps are listed from there on`
           );
         if (due !== null) log.warn(due);
         for (const feed of never) log.warn(neverText(feed));
-        const fill = fillCommands(gaps, {finestUs: channelStepUs[settings.service.channel] ?? 1000, store: named});
+        const fill = fillCommands(gaps, {
+          finestUs: channelStepUs[settings.service.channel] ?? 1000,
+          store: options.store
+        });
         const texts = gaps.map((gap) => ({...shown(gap), fill: fill.get(gap)}));
         if (json) printJson(host, texts);
         else if (gaps.length > 0) print(host, textOf(gaps, fill));
-        else if (whole) print(host, "no gaps");
-        return known ? exitCodes.done : exitCodes.failed;
+        else if (feeds?.length !== never.length) print(host, "no gaps");
+        const unknown = never.filter(({listed}) => !listed);
+        return feeds !== null && feeds.length === unknown.length ? exitCodes.failed : exitCodes.done;
       })
     );
 }
@@ -80,38 +85,28 @@ function textOf(gaps: readonly Gap[], fill: ReadonlyMap<Gap, string>): string {
   const kinds = new Map([...fill].map(([{kind}, command]) => [command, kind]));
   const commands = [...kinds].map(([command, kind]) => `  ${command}  # ${kind}`);
   const fillable = commands.length > 0 ? ["", "to fill them:"] : [];
-  return [textTable(resultOf(gaps.slice(0, mostLines).map(shown))), more(gaps.length), ...fillable]
-    .concat(commands.slice(0, mostLines), more(commands.length))
-    .filter((line) => line !== null)
-    .join("\n");
+  const table = textTable(resultOf(gaps.slice(0, mostLines).map(shown)));
+  return [table, ...more(gaps.length), ...fillable, ...commands.slice(0, mostLines), ...more(commands.length)].join(
+    "\n"
+  );
 }
 
-function more(count: number): string | null {
-  return count > mostLines ? `and ${count - mostLines} more: --json shows all` : null;
+function more(count: number): string[] {
+  return count > mostLines ? [`and ${count - mostLines} more: --json shows all`] : [];
 }
 
 function shown({priceFeedId, symbol, kind, fromUs, toUs, seconds, stepUs}: Gap) {
-  const stepSeconds = stepUs === null ? null : stepUs / 1e6;
-  return {
-    priceFeedId,
-    symbol,
-    kind,
-    from: instantText(fromUs / 1000),
-    to: instantText(toUs / 1000),
-    seconds,
-    stepSeconds
-  };
+  const [from, to] = [instantText(fromUs / 1000), instantText(toUs / 1000)];
+  return {priceFeedId, symbol, kind, from, to, seconds, stepSeconds: stepUs && stepUs / 1e6};
 }
 
-function rangeOf(
-  from: string | undefined,
-  to: string | undefined,
-  now: number
-): {from: number | null; to: number | null} {
-  const [start, end] = [from, to].map((text) => (text === undefined ? null : parseInstant(text, now) * 1000));
-  if (start != null && end != null && start > end)
+function rangeOf({from, to}: GapsOptions): {from: number | null; to: number | null} {
+  const now = Date.now();
+  const start = from === undefined ? null : parseInstant(from, now) * 1000;
+  const end = to === undefined ? null : parseInstant(to, now) * 1000;
+  if (start !== null && end !== null && start > end)
     throw new ConfigError(`invalid range: from ${from} is after to ${to}: exchange them`);
-  return {from: start ?? null, to: end == null ? null : Math.min(end, now * 1000)};
+  return {from: start, to: end && Math.min(end, now * 1000)};
 }
 
 /** The options of all commands that fill gaps: the finest step of the channel, in µs, and the named store. */

@@ -1,12 +1,15 @@
 import {existsSync} from "node:fs";
 import {Command} from "commander";
-import {ConfigError, nearest} from "../config/errors.js";
+import {nearest} from "../../src/format/nearest.js";
+import type {Channel} from "../config/choices.js";
+import {ConfigError} from "../config/errors.js";
 import {countText} from "../config/size.js";
-import {assertOnGrid, spanText} from "../config/time.js";
+import {assertOnGrid, parseDuration, spanText} from "../config/time.js";
 import {loadFiles, loadReduced} from "../load/files/file.js";
 import {checkFiles} from "../load/files/inputs.js";
 import {type HistoryOptions, instantsOf, loadHistory, type Plan, planHistory, type Range} from "../load/history.js";
 import {loadLatest} from "../load/questions.js";
+import {watch} from "../load/watch/watch.js";
 import {queryRecords} from "../store/database/query.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
@@ -18,11 +21,8 @@ interface LoadCommandOptions extends CommonOptions {
   strict?: boolean;
 }
 
-interface HistoryFlags extends Range {
-  retryMissing?: boolean;
-  again?: boolean;
-  dryRun?: boolean;
-}
+type HistoryFlags = LoadCommandOptions & Range & HistoryOptions & {dryRun?: boolean};
+type WatchFlags = LoadCommandOptions & {every: string; for?: string; publishEvery?: string};
 
 /** `load` and its kinds; by itself it runs what `feedbook.config.ts` lists. */
 export function loadCommand(host: Host): Command {
@@ -47,14 +47,14 @@ export function loadCommand(host: Host): Command {
   }
 }
 
-/** Adds the options that every kind of load takes. */
-export function withLoad(command: Command): Command {
+// Adds the options that every kind of load takes.
+function withLoad(command: Command): Command {
   const load = withOptions(command, "store", "json", "quiet");
   return load.option("--strict", "exit with 3 if entries were rejected (the others are kept)");
 }
 
-/** Adds the options of a load that asks the service. */
-export function withService(command: Command): Command {
+// Adds the options of a load that asks the service.
+function withService(command: Command): Command {
   return withOptions(command, "baseUrl", "feeds", "symbols", "channel");
 }
 
@@ -78,7 +78,7 @@ function history(host: Host): Command {
     .requiredOption("--every <duration>", "step, as in 10s, 5m or 1h; instants fall on its multiples")
     .addHelpText("after", historyHelp)
     .action(
-      action<LoadCommandOptions & HistoryFlags>(host, (context, options) => {
+      action<HistoryFlags>(host, (context, options) => {
         instantsOf(options, Date.now()); // reports a mistake in the range before a store is made
         assertOnGrid(options.every, context.settings.service.channel); // feeds are never requested on a faster channel
         const {strict, retryMissing, again, dryRun} = options;
@@ -97,8 +97,7 @@ Examples:
   feedbook load history --from now-7d --every 5m --feeds 1,2,112
   feedbook load history --from now-30d --every 1m --dry-run`;
 
-/** Shows the plan of a history, without requesting prices. */
-export async function reportPlan(context: Context, range: Range, options: HistoryOptions): Promise<void> {
+async function reportPlan(context: Context, range: Range, options: HistoryOptions): Promise<void> {
   const plan = await planHistory(context.settings, range, {...options, ...context});
   if (context.json) return printJson(context, plan);
   print(context, textOf(plan));
@@ -160,24 +159,80 @@ function file(host: Host): Command {
     );
 }
 
-async function noteEmpty({settings, log}: Context): Promise<void> {
-  const sql = "SELECT count(*) AS responses FROM responses";
-  const [held] = await readStore(settings.storePath, ({connection}) => queryRecords(connection, sql)).catch(() => []);
-  if (Number(held?.responses) === 0)
+async function noteEmpty(context: Context): Promise<void> {
+  const {settings, log} = context;
+  if ((await countOf(context, "responses").catch(() => null)) === 0)
     log.note(
       `${settings.storePath} was made for this load, and has nothing but its failure: delete it, or load into it`
     );
 }
 
 // Files have no catalogue: what joins with `feeds` would silently give nothing.
-async function noteUnnamed({settings, signal, log}: Context): Promise<void> {
-  if (signal.aborted) return;
-  const sql = `SELECT count(*) AS feeds
-    FROM (SELECT DISTINCT priceFeedId FROM feed_updates) ANTI JOIN feeds USING (priceFeedId)`;
-  const [held] = await readStore(settings.storePath, ({connection}) => queryRecords(connection, sql), {signal});
-  if (Number(held?.feeds) > 0)
-    log.note(
-      `${countText(Number(held?.feeds), "feed")} without a symbol in this store: feedbook feeds --refresh asks the service for symbols, ` +
+async function noteUnnamed(context: Context): Promise<void> {
+  if (context.signal.aborted) return;
+  const feeds = await countOf(
+    context,
+    "(SELECT DISTINCT priceFeedId FROM feed_updates) ANTI JOIN feeds USING (priceFeedId)"
+  );
+  if (feeds > 0)
+    context.log.note(
+      `${countText(feeds, "feed")} without a symbol in this store: feedbook feeds --refresh asks the service for symbols, ` +
         "and a lake brings them along (feedbook lake --help)"
     );
+}
+
+async function countOf({settings}: Context, rows: string): Promise<number> {
+  const sql = `SELECT count(*) AS count FROM ${rows}`;
+  const [counted] = await readStore(settings.storePath, ({connection}) => queryRecords(connection, sql));
+  return Number(counted?.count);
+}
+
+/** `watch`: polls until interrupted, or for a while. */
+export function watchCommand(host: Host): Command {
+  return withService(withLoad(new Command("watch")))
+    .description("poll the latest updates until interrupted")
+    .requiredOption(
+      "--every <duration>",
+      "step, as in 1s or 200ms, a multiple of the channel's; polls fall on its multiples"
+    )
+    .option("--for <duration>", "stop by itself after this long")
+    .option("--publish-every <duration>", "write the snapshot this often, so that open pages show the new rows")
+    .addHelpText("after", watchHelp)
+    .action(
+      action<WatchFlags>(host, (context, {strict, ...options}) => {
+        const {service} = context.settings;
+        const watching = {
+          every: stepOf(options.every, service.channel),
+          length: forever(options.for),
+          publishEvery: forever(options.publishEvery),
+          maxRejectedShare: strict ? 0 : context.settings.rows.maxRejectedShare
+        };
+        const settings = {...context.settings, service: {...service, retries: 0}}; // the next poll asks again
+        const ending = watching.publishEvery < Infinity && {momentMs: 5000}; // open pages show the rows of its end, too
+        const loading = {hold: false, strict, ...ending};
+        return reportLoad({...context, settings}, "watch", (load) => watch(load, watching), loading);
+      })
+    );
+}
+
+const watchHelp = `
+After Ctrl-C it commits the received rows, and with --publish-every publishes them, for which it has five seconds; a second
+Ctrl-C ends it at once. It commits at most once a second, and others can read between: feedbook status shows how far it is.
+It reports a failing service, a store in use and a full disk once, and again when it goes on. It reports new fields within a
+minute, and fields that stopped within an hour. When it has rejected more entries than --strict or rows.maxRejectedShare
+allows, it reports that at once, goes on, and ends with 3 if the share is still too large.
+
+Example:
+  feedbook watch --every 1s --for 10m --publish-every 30s`;
+
+// A timer can sleep for some weeks at most.
+function stepOf(every: string, channel: Channel): number {
+  const step = parseDuration(every);
+  if (step < 10 || step > 24 * 3_600_000) throw new ConfigError(`invalid --every: ${every}; allowed: 10ms to 24h`);
+  assertOnGrid(every, channel);
+  return step;
+}
+
+function forever(duration: string | undefined): number {
+  return duration === undefined ? Infinity : parseDuration(duration);
 }

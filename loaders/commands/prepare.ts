@@ -11,9 +11,9 @@ import {definedAt} from "../sql/definitions.js";
 import {OutdatedStoreError, StoreError} from "../store/database/error.js";
 import {InterruptedError, type Store} from "../store/database/store.js";
 import {readStore} from "../store/open.js";
-import {publishSnapshot} from "./publish.js";
 import {loadListed} from "./report-load.js";
 import {type Context, exitCodes} from "./run.js";
+import {publishSnapshot} from "./upkeep.js";
 
 /**
  * Makes sure that there is a snapshot to show. Without a store it loads the demo from the sandbox, or, if a service is

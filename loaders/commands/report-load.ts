@@ -75,21 +75,11 @@ function exponentText(feeds: LoadReport["exponentless"]): string {
   return `${countText(updates, "update")} without an exponent (${firstOf(taken)})`;
 }
 
-interface Named extends Omit<LoadReport, "missingFeeds" | "unaskedFeeds" | "removed"> {
-  missingFeeds: Times[];
-  unaskedFeeds: Times[];
-  removed: {feed: number | string; symbol: string | null; reason: string}[];
-}
+type Named = ReturnType<typeof withSymbols>;
 
-interface Times {
-  priceFeedId: number;
-  symbol: string | null;
-  times: number;
-}
-
-function withSymbols(report: LoadReport, known: KnownFeeds): Named {
+function withSymbols(report: LoadReport, known: KnownFeeds) {
   const symbolOf = (feed: number | string) => (typeof feed === "number" ? (known.get(feed)?.symbol ?? null) : feed);
-  const named = (feeds: Record<string, number>): Times[] =>
+  const named = (feeds: Record<string, number>) =>
     Object.entries(feeds).map(([id, times]) => ({priceFeedId: Number(id), symbol: symbolOf(Number(id)), times}));
   return {
     ...report,
@@ -100,24 +90,27 @@ function withSymbols(report: LoadReport, known: KnownFeeds): Named {
 }
 
 function summary(report: Named, how: string): string {
-  const {asked, received, missing, refused, alreadyThere, rejected} = report;
-  const parts = [`${countText(report.rows, "row")}, ${countText(report.responses, "response")}`];
-  if (report.command !== "file")
-    parts.push(`${asked} asked = ${received} received + ${missing} missing + ${refused} refused`);
-  parts.push(`${alreadyThere} already there, ${rejected} rejected${rejected > 0 ? " (feedbook rejects)" : ""}`);
-  if (Object.keys(report.exponentless).length > 0) parts.push(exponentText(report.exponentless));
-  if (report.coercions > 0) parts.push(`${countText(report.coercions, "value")} set to null`);
-  const dating = report.command === "file" ? "dated by the latest feedUpdateTimestamp" : "the time of receipt is used";
-  if (report.undated > 0) parts.push(`${countText(report.undated, "response")} without a readable time: ${dating}`);
-  if (report.nothingThere > 0)
-    parts.push(`nothing there ${report.nothingThere === 1 ? "once" : `${report.nothingThere} times`}`);
-  const names = (feeds: Times[]) => firstOf(feeds.map(({priceFeedId, symbol}) => feedName(priceFeedId, symbol)));
-  if (report.missingFeeds.length > 0) parts.push(`feeds that did not come: ${names(report.missingFeeds)}`);
-  if (report.unaskedFeeds.length > 0) parts.push(`feeds that nobody asked for: ${names(report.unaskedFeeds)}`);
-  const refusals = report.removed.map(({feed, symbol}) => (feed === symbol ? symbol : feedName(feed, symbol)));
-  if (refusals.length > 0) parts.push(`left out: ${firstOf(refusals)}`);
-  if (report.snapshot !== null && report.snapshot.cut.length > 0) parts.push(snapshotText(report.snapshot));
-  return safeText(`${report.command} ${how} in ${report.seconds.toFixed(1)} s: ${parts.join("; ")}`);
+  const {command, asked, received, missing, refused, alreadyThere, nothingThere, rejected, snapshot} = report;
+  const dating = command === "file" ? "dated by the latest feedUpdateTimestamp" : "the time of receipt is used";
+  const list = (what: string, names: readonly string[]) => names.length > 0 && `${what}: ${firstOf(names)}`;
+  const named = ({priceFeedId, symbol}: Named["missingFeeds"][number]) => feedName(priceFeedId, symbol);
+  const parts = [
+    `${countText(report.rows, "row")}, ${countText(report.responses, "response")}`,
+    command !== "file" && `${asked} asked = ${received} received + ${missing} missing + ${refused} refused`,
+    `${alreadyThere} already there, ${rejected} rejected${rejected > 0 ? " (feedbook rejects)" : ""}`,
+    Object.keys(report.exponentless).length > 0 && exponentText(report.exponentless),
+    report.coercions > 0 && `${countText(report.coercions, "value")} set to null`,
+    report.undated > 0 && `${countText(report.undated, "response")} without a readable time: ${dating}`,
+    nothingThere > 0 && `nothing there ${nothingThere === 1 ? "once" : `${nothingThere} times`}`,
+    list("feeds that did not come", report.missingFeeds.map(named)),
+    list("feeds that nobody asked for", report.unaskedFeeds.map(named)),
+    list(
+      "left out",
+      report.removed.map(({feed, symbol}) => (feed === symbol ? symbol : feedName(feed, symbol)))
+    ),
+    snapshot !== null && snapshot.cut.length > 0 && snapshotText(snapshot)
+  ];
+  return safeText(`${command} ${how} in ${report.seconds.toFixed(1)} s: ${parts.filter(Boolean).join("; ")}`);
 }
 
 const worstFirst = [exitCodes.failed, exitCodes.usage, exitCodes.rejected];

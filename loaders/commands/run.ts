@@ -1,7 +1,7 @@
 import {type Command, InvalidArgumentError, Option} from "commander";
 import {channels} from "../config/choices.js";
 import {ConfigError, messageOf} from "../config/errors.js";
-import {readSettings, type Settings} from "../config/settings.js";
+import {type Flags, readSettings, type Settings} from "../config/settings.js";
 import type {Log} from "../load/report.js";
 import type {Host} from "./host.js";
 import {safeLines} from "./output.js";
@@ -11,12 +11,7 @@ import {terminalLog} from "./terminal.js";
 export const exitCodes = {done: 0, failed: 1, usage: 2, rejected: 3} as const;
 
 /** Options that all commands take; the help of a command shows the options that it uses. */
-export interface CommonOptions {
-  store?: string;
-  baseUrl?: string;
-  feeds?: number[];
-  symbols?: string[];
-  channel?: string;
+export interface CommonOptions extends Flags {
   json?: boolean;
   quiet?: boolean;
 }
@@ -59,10 +54,8 @@ export function action<Options extends CommonOptions>(
     const {signal, release} = host.listen();
     try {
       const settings = await readSettings({flags: options, env: host.env});
-      const {env, stdout, stderr, colors} = host;
-      const [json, quiet] = [options.json === true, options.quiet === true];
-      const log = terminalLog(host, {quiet});
-      const context = {env, stdout, stderr, colors, settings, signal, log, json, quiet};
+      const {json = false, quiet = false} = options;
+      const context = {...host, settings, signal, log: terminalLog(host, {quiet}), json, quiet};
       const result = await work(context, options, command.args);
       host.exitCode = typeof result === "number" ? result : exitCodes.done;
     } catch (error) {

@@ -1,28 +1,22 @@
 import {once} from "node:events";
 import {existsSync} from "node:fs";
 import {Command, InvalidArgumentError} from "commander";
+import open from "open";
+import {ConfigError} from "../config/errors.js";
 import {basePath} from "../config/kinds.js";
+import {shownAt, writeNewPage} from "../site/serve/new-page.js";
 import {freePort, previewSite, warmUp} from "../site/serve/preview.js";
 import type {Host} from "./host.js";
-import {print, safeLines} from "./output.js";
+import {print, printJson, safeLines} from "./output.js";
 import {ensureSnapshot} from "./prepare.js";
 import {action, type CommonOptions, type Context, withOptions} from "./run.js";
-import {port} from "./sandbox.js";
 
 interface PortOptions extends CommonOptions {
   port: number;
 }
 
-interface ServeFlags extends PortOptions {
-  base: string;
-  host: string[];
-}
-
-interface BuildFlags extends CommonOptions {
-  base?: string;
-  allowErrors?: boolean;
-  verbose?: boolean;
-}
+type ServeFlags = PortOptions & {base: string; host: string[]};
+type BuildFlags = CommonOptions & {base?: string; allowErrors?: boolean; verbose?: boolean};
 
 /** `start`, also called `dev`: shows the pages, and updates them at each edit. */
 export function startCommand(host: Host): Command {
@@ -37,28 +31,21 @@ async function preview(context: Context, {port}: Partial<PortOptions>): Promise<
   if (port !== undefined) await freePort(port);
   await ensureSnapshot(context);
   if (context.signal.aborted) return;
-  const {signal, colors, stderr} = context;
-  const options = {
-    ...(port !== undefined && {port}),
-    env: environment(context),
-    // Problems of the preview, such as a failed data loader, or a page that cannot be shown.
-    warn: (text: string) => void stderr.write(safeLines(text)),
-    signal
-  };
+  const {signal, log, colors} = context;
+  const options = {...(port !== undefined && {port}), ...forSite(context)};
   const running = await previewSite(options).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
   if (running === undefined) return;
   const {url} = running;
-  const ending = Promise.race([running.exited, once(context.signal, "abort")]);
-  if (port === undefined && new URL(url).port !== "3000")
-    context.log.note("port 3000 is taken: the pages are at another one");
-  if (!context.signal.aborted) print(context, `\n${colors.bold("Feedbook")} is at ${colors.cyan(url)}`);
-  context.log.note("npm run load refreshes the data; pages are in src; Ctrl-C ends it");
+  const ending = Promise.race([running.exited, once(signal, "abort")]);
+  if (port === undefined && new URL(url).port !== "3000") log.note("port 3000 is taken: the pages are at another one");
+  if (!signal.aborted) print(context, `\n${colors.bold("Feedbook")} is at ${colors.cyan(url)}`);
+  log.note("npm run load refreshes the data; pages are in src; Ctrl-C ends it");
   await Promise.race([makeFirstPage(url, context), ending]);
   const ended = await ending;
   await running.close();
-  if (!context.signal.aborted) throw new Error(`the preview ended with code ${ended}: start it again`);
+  if (!signal.aborted) throw new Error(`the preview ended with code ${ended}: start it again`);
 }
 
 // Makes the first page before anybody asks for it. Who opens it meanwhile waits only for the rest.
@@ -82,9 +69,8 @@ export function buildCommand(host: Host): Command {
         await ensureSnapshot(context);
         if (context.signal.aborted) return 1;
         const {buildSite} = await import("../site/build/build.js"); // which no preview waits for
-        const {log, signal, stderr} = context;
-        const warn = (text: string) => void stderr.write(safeLines(text));
-        const options = {env: environment(context), stage: log.note, warn, signal, allowErrors};
+        const {log} = context;
+        const options = {...forSite(context), stage: log.note, allowErrors};
         await buildSite({...options, ...(verbose && {log: log.note}), ...(base !== undefined && {base})});
         log.note("built dist/: npm run serve shows it");
         return 0;
@@ -116,6 +102,52 @@ export function serveCommand(host: Host): Command {
     );
 }
 
+/** `sandbox`: serves the simulated service until interrupted. */
+export function sandboxCommand(host: Host): Command {
+  return withOptions(new Command("sandbox"), "json")
+    .description("serve simulated feeds with the API of the real service, until interrupted")
+    .option("--port <port>", "port on 127.0.0.1", port, 8787)
+    .addHelpText("after", "\nExample:\n  feedbook sandbox --port 8787")
+    .action(
+      action<PortOptions>(host, async ({settings, signal}, options) => {
+        const {startSandbox} = await import("../service/sandbox/server.js");
+        const sandbox = await startSandbox({port: options.port, seed: settings.sandbox.seed});
+        if (options.json) printJson(host, {url: sandbox.url});
+        else print(host, `sandbox at ${sandbox.url}: any token is accepted; its prices are simulated; Ctrl-C ends it`);
+        if (!signal.aborted) await once(signal, "abort");
+        await sandbox.close();
+      })
+    );
+}
+
+/** `new`: writes a page of one's own. */
+export function newCommand(host: Host): Command {
+  return withOptions(new Command("new"), "quiet")
+    .argument("<title...>", "the page's title, quoted")
+    .option("--name <name>", "name of its file in src/notebooks (default: made of the title)")
+    .description("write a small working page to start your own from; a running preview shows it")
+    .addHelpText("after", '\nExamples:\n  feedbook new "Weekend gaps"\n  feedbook new "Spreads 比較" --name spreads')
+    .action(
+      action<CommonOptions & {name?: string}>(host, async ({quiet}, {name}, titles) => {
+        if (titles.length > 1)
+          throw new ConfigError(`several titles: quote it, as in feedbook new "${titles.join(" ")}"`);
+        if (!existsSync("src/notebook.ts"))
+          throw new ConfigError("no notebook here: run it in the folder of Feedbook, where src is");
+        const {file, path} = writeNewPage("src", titles[0] ?? "", name);
+        const url = await shownAt("src", path);
+        const where =
+          url === null ? `npm run dev shows it: open ${path} at the address that this prints` : `it is at ${url}`;
+        if (!quiet) print(host, `wrote ${file}\n${where}`);
+        if (url !== null && host.stdout.isTTY) await open(url).catch(() => {}); // a machine may have no browser
+      })
+    );
+}
+
+function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
+  throw new InvalidArgumentError("Give a port from 0 (any free one) to 65535.");
+}
+
 // With or without slashes at its ends.
 function base(text: string): string {
   const path = `/${text}/`.replace(/^\/+|\/+$/g, "/");
@@ -131,7 +163,11 @@ function names(text: string, before: readonly string[]): string[] {
   throw new InvalidArgumentError("Give a name without scheme, port and path, as in prices.example.com.");
 }
 
-// Passes flags on to the processes of the site, as environment variables.
-function environment({env, settings}: Context): NodeJS.ProcessEnv {
-  return {...env, FEEDBOOK_STORE: settings.storePath};
+// Environment variables pass flags on to the processes of the site; `warn` shows their problems, such as a failed data loader.
+function forSite({env, settings, signal, stderr}: Context) {
+  return {
+    env: {...env, FEEDBOOK_STORE: settings.storePath},
+    warn: (text: string) => void stderr.write(safeLines(text)),
+    signal
+  };
 }

@@ -1,8 +1,9 @@
 import {Command} from "commander";
+import {group} from "d3-array";
 import ms from "ms";
 import {ConfigError} from "../config/errors.js";
 import {countText, sizeText} from "../config/size.js";
-import {type FeedState, type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../inspect/status.js";
+import {type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../inspect/status.js";
 import {findFeeds} from "../load/feeds.js";
 import type {Log} from "../load/report.js";
 import {dueText} from "../sql/due.js";
@@ -47,41 +48,34 @@ function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log):
 function headline({path, bytes, meta, balanced, due, fields, feeds}: StoreStatus): string {
   const kind = meta.simulated ? "simulated" : "real";
   const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor says more";
-  const lines = [
+  const {rejected, droppedBefore, firstPublishedAt, lastPublishedAt} = meta;
+  const changes = fields.map(
+    ({startedAt, field, change}) => `${shorten(safeText(field), 40)} ${change} ${startedAt.slice(0, 10)}`
+  );
+  const updates = (count: number, problem: string) => count > 0 && `${countText(count, "update")} ${problem}`;
+  return [
     `${path}, ${sizeText(bytes)}`,
-    `${countText(meta.updates, `${kind} update`)} of ${countText(meta.feeds, "feed")}; ${books}`
-  ];
-  if (meta.lastPublishedAt !== null)
-    lines.push(`from ${meta.firstPublishedAt} to ${meta.lastPublishedAt}, ${ago(meta.lastPublishedAt)}`);
-  if (meta.droppedBefore !== null)
-    lines.push(`dropped: ${countText(meta.dropped, "update")} from before ${meta.droppedBefore}; bars stay`);
-  if (due > 0) lines.push(dueText(due));
-  if (meta.misdated > 0) lines.push(`${countText(meta.misdated, "update")} dated before 2000 or in the future`);
-  if (meta.rejected > 0)
-    lines.push(
-      `${countText(meta.rejected, "entry")} rejected, ${meta.rejectedWithoutFeed} of them without a readable feed`
-    );
-  if (meta.coercions > 0) lines.push(`${countText(meta.coercions, "value")} set to null`);
-  if (meta.catalogueExponents > 0)
-    lines.push(`${countText(meta.catalogueExponents, "update")} without an exponent: the catalogue's is used`);
-  if (meta.unscaled > 0)
-    lines.push(`${countText(meta.unscaled, "update")} without a usable exponent: their prices are null`);
-  if (meta.unspanned > 0)
-    lines.push(
-      `${countText(meta.unspanned, "funding rate")} without an interval from 1 minute to 31 days: no rate over 8 hours`
-    );
-  if (fields.length > 0)
-    lines.push(
-      `fields: ${fields.map(({startedAt, field, change}) => `${shorten(safeText(field), 40)} ${change} ${startedAt.slice(0, 10)}`).join(", ")}`
-    );
-  if (feeds.length > 0) lines.push(`feeds: ${counted(feeds)}`);
-  return lines.join("\n");
+    `${countText(meta.updates, `${kind} update`)} of ${countText(meta.feeds, "feed")}; ${books}`,
+    lastPublishedAt !== null && `from ${firstPublishedAt} to ${lastPublishedAt}, ${ago(lastPublishedAt)}`,
+    droppedBefore !== null && `dropped: ${countText(meta.dropped, "update")} from before ${droppedBefore}; bars stay`,
+    due > 0 && dueText(due),
+    updates(meta.misdated, "dated before 2000 or in the future"),
+    rejected > 0 &&
+      `${countText(rejected, "entry")} rejected, ${meta.rejectedWithoutFeed} of them without a readable feed`,
+    meta.coercions > 0 && `${countText(meta.coercions, "value")} set to null`,
+    updates(meta.catalogueExponents, "without an exponent: the catalogue's is used"),
+    updates(meta.unscaled, "without a usable exponent: their prices are null"),
+    meta.unspanned > 0 &&
+      `${countText(meta.unspanned, "funding rate")} without an interval from 1 minute to 31 days: no rate over 8 hours`,
+    changes.length > 0 && `fields: ${changes.join(", ")}`,
+    feeds.length > 0 && `feeds: ${counted(feeds)}`
+  ]
+    .filter(Boolean)
+    .join("\n");
 }
 
 function counted(feeds: readonly FeedStatus[]): string {
-  const counts = new Map<FeedState, number>();
-  for (const {state} of feeds) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return [...counts].map(([state, count]) => `${count} ${state}`).join(", ");
+  return [...group(feeds, ({state}) => state)].map(([state, {length}]) => `${length} ${state}`).join(", ");
 }
 
 // The worst states come first; the others are counted by state.

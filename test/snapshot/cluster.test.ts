@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
 import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {publishCommand} from "../../loaders/commands/publish.js";
+import {publishCommand} from "../../loaders/commands/upkeep.js";
 import {messageOf} from "../../loaders/config/errors.js";
 import type {Cluster} from "../../loaders/config/settings.js";
 import {statementsFor} from "../../loaders/engines/statements.js";

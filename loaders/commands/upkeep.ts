@@ -2,13 +2,67 @@ import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {exposure} from "../config/exposure.js";
 import {countText, sizeText} from "../config/size.js";
-import {deriveDue} from "../load/upkeep.js";
+import {deriveDue, deriveStore, retainStore} from "../load/upkeep.js";
 import {type Published, publish} from "../snapshot/publish.js";
 import type {Store} from "../store/database/store.js";
 import {readStore, useEmptyStore} from "../store/open.js";
+import type {Dropped, Old} from "../store/retain.js";
 import type {Host} from "./host.js";
 import {heldText, printResult, resultOf, textTable} from "./output.js";
-import {action, type Context, withOptions} from "./run.js";
+import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
+
+/** `derive`: brings the derived tables up to date, which each load does by itself. */
+export function deriveCommand(host: Host): Command {
+  return withOptions(new Command("derive"), "store", "json", "quiet")
+    .description("bring bars, sessions and quality up to date with the updates; each load does so at its end")
+    .option("--rebuild", "make them again from scratch, needed after rows were altered or deleted by hand")
+    .addHelpText("after", "\nExample:\n  feedbook derive --rebuild")
+    .action(
+      action<CommonOptions & {rebuild?: boolean}>(host, async (context, {rebuild = false}) => {
+        const derived = await deriveStore(context.settings, {...context, rebuild});
+        const {hours, seconds, due} = derived;
+        const left = due > 0 ? `, still due: ${due}` : "";
+        printResult(
+          context,
+          derived,
+          () => `derived ${countText(hours, "hour")} of feeds in ${seconds.toFixed(1)} s${left}`
+        );
+        return context.signal.aborted ? exitCodes.failed : exitCodes.done;
+      })
+    );
+}
+
+/** `retain`: drops updates that are older than the configuration keeps. Loads do it once a tenth of all updates is that old. */
+export function retainCommand(host: Host): Command {
+  return withOptions(new Command("retain"), "store", "json", "quiet")
+    .description(
+      "drop updates that are older than retain.rows in feedbook.config.ts; bars and statistics made from them stay"
+    )
+    .option("--dry-run", "only show what would be dropped")
+    .addHelpText("after", retainHelp)
+    .action(
+      action<CommonOptions & {dryRun?: boolean}>(host, async (context, {dryRun = false}) => {
+        const found = await retainStore(context.settings, {...context, dryRun});
+        printResult(context, {...found, dryRun}, () => droppedText(found, dryRun));
+      })
+    );
+}
+
+const retainHelp = `
+Loads and watches do this by themselves once a tenth of the updates is old. Bars, sessions and quality of those hours
+stay as they are, even when later updates arrive, and so do the responses: no load requests these updates again. The
+store is copied without the old rows, so that its file shrinks: that needs room for the copy; others can read meanwhile.
+
+Example:
+  feedbook retain --dry-run`;
+
+function droppedText(found: Old | Dropped, dryRun: boolean): string {
+  const {before, updates, rows, rejected, coercions} = found;
+  const what = `${rows} of ${countText(updates, "update")}, ${countText(rejected, "reject")} and ${countText(coercions, "null value")} from before ${before}`;
+  if (dryRun) return `retain would drop ${what}`;
+  if (!("bytes" in found)) return `nothing is from before ${before}: the store keeps ${countText(updates, "update")}`;
+  return `dropped ${what}; the store has ${sizeText(found.bytes)} of ${sizeText(found.bytesBefore)}`;
+}
 
 /** `publish`: writes the snapshot that pages read. */
 export function publishCommand(host: Host): Command {
