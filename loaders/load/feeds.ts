@@ -1,6 +1,7 @@
 import {group} from "d3-array";
+import {nearest} from "../../src/format/nearest.js";
 import {type Channel, channels} from "../config/choices.js";
-import {ConfigError, messageOf, nearest} from "../config/errors.js";
+import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
 import type {RejectedFeed} from "../service/ask.js";
 import type {CatalogueEntry} from "../service/catalogue.js";

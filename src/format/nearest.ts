@@ -1,7 +1,6 @@
 /**
- * The name that a word was probably meant to be: the one with the fewest edits, in any case, at most one per three letters;
- * else one that starts with the word; else null. Two swapped letters are one edit. `loaders/config/errors.ts` has the same rule
- * for commands, as no page may import a loader.
+ * The name that a misspelt word probably means: the one with the fewest edits, at most one per three letters, in upper or
+ * lower case; otherwise one that starts with the word; otherwise null. Two swapped letters are one edit.
  */
 export function nearest(word: string, names: readonly string[]): string | null {
   const [sought, most] = [word.toLowerCase(), Math.max(1, Math.floor(word.length / 3))];
@@ -10,7 +9,7 @@ export function nearest(word: string, names: readonly string[]): string | null {
   return best?.name ?? names.find((name) => sought.length > 1 && name.toLowerCase().startsWith(sought)) ?? null;
 }
 
-// The edits between two words, row by row of the usual table (Levenshtein, with swaps: "optimal string alignment").
+// The number of edits between two words: Levenshtein distance with swaps ("optimal string alignment"), row by row.
 function distance(word: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({length: other.length + 1}, (_, j) => j);

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {nearest, show} from "../../loaders/config/errors.js";
+import {show} from "../../loaders/config/errors.js";
 
 describe("show(value)", () => {
   it.each<[unknown, string]>([
@@ -19,14 +19,4 @@ describe("show(value)", () => {
     [null, "null"],
     ["x".repeat(100), `"${"x".repeat(78)}…`]
   ])("shows %j, bounded", (value, text) => expect(show(value)).toBe(text));
-});
-
-describe("nearest(word, candidates)", () => {
-  it.each([
-    ["Chanel", ["channel", "formats"], "channel"],
-    ["retrys", ["retries", "rows"], "retries"],
-    ["fro", ["for"], "for"],
-    ["ids", ["symbols"], null],
-    ["bananas", ["channel", "formats"], null]
-  ])("finds %j among %j: %j", (word, candidates, expected) => expect(nearest(word, candidates)).toBe(expected));
 });

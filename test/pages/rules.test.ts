@@ -1,6 +1,4 @@
 import {describe, expect, it} from "vitest";
-import {nearest as nearestOfCommands} from "../../loaders/config/errors.js";
-import {nearest} from "../../src/format/nearest.js";
 import {stepOf} from "../../src/format/resolution.js";
 import {hasWords, matches} from "../../src/ui/elements/names.js";
 import {usePublished} from "../helpers/published.js";
@@ -49,15 +47,6 @@ it.each([240, 60, 135.5])("step_of(seconds, %d) equals stepOf of pages", async (
       stepOf(from, until, points)
     );
   }
-});
-
-it("nearest(word, names) suggests the same name in commands and on pages", () => {
-  // All words of up to four of three letters: many are equally near to two names.
-  const words = ["", ...[1, 2, 3, 4].flatMap(wordsOf), "prics", "PRICEFEED", "pricefedID", "pirce", "rpiceFeedId", "é"];
-  const names = ["aab", "ABBA", "b", "bbbbbb", "abb", "price", "priceFeedId", ""];
-  for (const word of words)
-    for (const some of [names, names.toReversed(), []])
-      expect(nearestOfCommands(word, some), `${word} of ${some}`).toBe(nearest(word, some));
 });
 
 it("feed_freshness, feed_now(feed) and price_summary(feed, since, until) call the same feeds stale", async () => {
@@ -118,8 +107,4 @@ describe("is_found(priceFeedId, symbol, name, assetType, search) and matches(fee
 
 async function answerTo(call: string, parameters: Record<string, string | number | null>): Promise<unknown> {
   return (await published.snapshot.query(`SELECT ${call}`, parameters)).rows[0]?.[0];
-}
-
-function wordsOf(length: number): string[] {
-  return length === 0 ? [""] : wordsOf(length - 1).flatMap((word) => [`${word}a`, `${word}b`, `${word}P`]);
 }

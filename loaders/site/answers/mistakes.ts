@@ -1,7 +1,8 @@
 import {defaultGlobals} from "@observablehq/framework/dist/javascript/globals.js";
 import {parseJavaScript} from "@observablehq/framework/dist/javascript/parse.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
-import {messageOf, nearest} from "../../config/errors.js";
+import {nearest} from "../../../src/format/nearest.js";
+import {messageOf} from "../../config/errors.js";
 import type {Snapshot} from "../../snapshot/snapshot.js";
 import type {Block} from "./blocks.js";
 import {queriesOf, sqlBlocksOf} from "./queries.js";

@@ -5,7 +5,7 @@ import {findModule, getModuleInfo} from "@observablehq/framework/dist/javascript
 import type {Import, Statement} from "@observablehq/framework/dist/javascript/parse.js";
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
-import {nearest} from "../../config/errors.js";
+import {nearest} from "../../../src/format/nearest.js";
 import {type Ast, astsIn, isAst} from "../answers/ast.js";
 import {exportsOf, membersOf} from "./exports.js";
 import {lineAt, type Missing} from "./page-checks.js";
