@@ -10,10 +10,8 @@ export function toggle(chart: Chart, key: string): void {
   if (!hidden.delete(key)) hidden.add(key);
   handOver(chart.view);
   redraw(chart);
-  options.onToggle?.(
-    [...hidden],
-    tracks.map((track) => track.key)
-  );
+  const all = tracks.map((track) => track.key);
+  options.onToggle?.([...hidden], all);
 }
 
 /** Applies a message of a linked chart. */
@@ -57,9 +55,8 @@ export function settle(chart: Chart): void {
   chart.cancelReport?.();
   if (reported?.[0] === view.range?.[0] && reported?.[1] === view.range?.[1]) return;
   chart.reported = view.range;
-  live.textContent = `Showing ${rangeOf(view)
-    .map((time) => formatTime(view, time))
-    .join(" to ")}`;
+  const range = rangeOf(view).map((time) => formatTime(view, time));
+  live.textContent = `Showing ${range.join(" to ")}`;
   view.options.onZoom?.(view.range);
 }
 

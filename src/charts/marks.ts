@@ -41,19 +41,10 @@ export function lineSign({color, dash}: Look, size = 2): SVGElement {
 function stroke(track: Track, runs: Point[][]): SVGElement {
   const path = line<Point>().digits(2); // of the first two numbers of each point
   const lone = runs.flatMap(([first, ...more]) => (first && more.every((point) => isOn(first, point)) ? [first] : []));
-  return svg(
-    "g",
-    {},
-    svg("path", {
-      d: runs.map((run) => path(run) ?? "").join(""),
-      fill: "none",
-      stroke: track.color,
-      "stroke-width": track.size ?? 1.5,
-      "stroke-linejoin": "round",
-      "stroke-dasharray": track.dash
-    }),
-    ...lone.map(([x, y]) => dot("disc", [x, y], 2, track.color))
-  );
+  const ink = {stroke: track.color, "stroke-width": track.size ?? 1.5, "stroke-linejoin": "round"};
+  const d = runs.map((run) => path(run) ?? "").join("");
+  const drawn = svg("path", {d, fill: "none", ...ink, "stroke-dasharray": track.dash});
+  return svg("g", {}, drawn, ...lone.map(([x, y]) => dot("disc", [x, y], 2, track.color)));
 }
 
 // Whether the line between two points is too short to be seen: a step of no length, or one at the edge of the view.
@@ -68,15 +59,10 @@ function band(track: Track, runs: Point[][]): SVGElement {
     ([, , high]) => high
   ).digits(2);
   const opacity = track.opacity ?? 0.18;
-  return svg("path", {
-    d: runs.map((run) => path(run) ?? "").join(""),
-    fill: track.color,
-    "fill-opacity": opacity,
-    // Without an outline a band thinner than a pixel, or of one point, would vanish.
-    stroke: track.color,
-    "stroke-opacity": opacity * 1.5,
-    "stroke-width": 1
-  });
+  const d = runs.map((run) => path(run) ?? "").join("");
+  // Without an outline a band thinner than a pixel, or of one point, would vanish.
+  const outline = {stroke: track.color, "stroke-opacity": opacity * 1.5, "stroke-width": 1};
+  return svg("path", {d, fill: track.color, "fill-opacity": opacity, ...outline});
 }
 
 function dots(track: Track, runs: Point[][]): SVGElement {
@@ -181,10 +167,6 @@ function candle(middle: number, width: number, [first, last, low, high]: readonl
   const stroke = isRising ? color.positive : color.negative;
   const [top, height] = [Math.min(first, last), Math.max(1, Math.abs(first - last))];
   const fill = isRising && width > 3 ? color.background : stroke;
-  return svg(
-    "g",
-    {},
-    svg("path", {d: `M${middle.toFixed(2)},${high.toFixed(2)}V${low.toFixed(2)}`, stroke}),
-    svg("rect", {x: middle - width / 2, y: top, width, height, fill, stroke})
-  );
+  const wick = svg("path", {d: `M${middle.toFixed(2)},${high.toFixed(2)}V${low.toFixed(2)}`, stroke});
+  return svg("g", {}, wick, svg("rect", {x: middle - width / 2, y: top, width, height, fill, stroke}));
 }

@@ -113,7 +113,7 @@ export interface ChartOptions extends Annotations {
   height?: number;
   /** Outermost time range; by default the extent of the rows. */
   domain?: readonly [Instant, Instant] | null;
-  /** Length in ms of the time steps that points were reduced to: shorter distances are not gaps. */
+  /** Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are not gaps. */
   stepMs?: number;
   /** Zoomed time range to start with. */
   range?: readonly [Instant, Instant] | null;
@@ -123,7 +123,7 @@ export interface ChartOptions extends Annotations {
   hidden?: readonly string[] | null;
   /** Called after each toggle by the user, with the keys of the series that are off, and of all series. */
   onToggle?: (hidden: string[], all: string[]) => void;
-  /** Time zone of axis and readouts, default UTC; saved tables are always in UTC. */
+  /** Time zone of axis and readouts: `utc` (default), `local`, or an IANA name. Saved tables are in UTC. */
   zone?: Zone;
   /** Whether the time axis skips closed hours. Saved tables include them. */
   skipClosed?: boolean;

@@ -66,13 +66,11 @@ function legend(entries: Entry[], width: number): {group: SVGGElement; rows: num
 /** The picture of a view to be saved, with its visible series, source and time range. */
 export function standalone(view: View, host: Element): SVGSVGElement {
   const {title, source = "Feedbook"} = view.options;
-  const range = rangeOf(view)
-    .map((time) => formatTime(view, time, "minute"))
-    .join(" to ");
+  const range = rangeOf(view).map((time) => formatTime(view, time, "minute"));
   return savedPicture(draw(layout(view), title), host, {
     title,
     entries: visible(view).map((track) => ({sign: swatch(track), text: track.label})),
-    note: [source, range, skippedNote(view)].filter(Boolean).join(" · ")
+    note: [source, range.join(" to "), skippedNote(view)].filter(Boolean).join(" · ")
   });
 }
 

@@ -18,14 +18,8 @@ export function shell(title: string, height: number): Shell {
   const legend = html("div", {class: "fb-legend"});
   const body = html("div", {class: "fb-body"});
   body.style.height = `${height}px`;
-  const figure = html(
-    "figure",
-    {class: "fb-chart"},
-    html("figcaption", {class: "fb-title"}, title),
-    tools,
-    legend,
-    body
-  );
+  const caption = html("figcaption", {class: "fb-title"}, title);
+  const figure = html("figure", {class: "fb-chart"}, caption, tools, legend, body);
   return {figure, tools, legend, body};
 }
 
@@ -84,18 +78,12 @@ const roomiest = 40; // longer ones wrap on a phone
 
 function entry(track: Track, widest: number, actions: LegendActions) {
   const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
-  const button = html(
-    "button",
-    {type: "button", class: "fb-key", title: track.title === track.label ? null : track.title},
-    sign,
-    track.label
-  );
+  const title = track.title === track.label ? null : track.title;
+  const button = html("button", {type: "button", class: "fb-key", title}, sign, track.label);
   const value = html("span", {class: "fb-value"});
   value.style.minWidth = `${Math.min(widest, roomiest)}ch`;
   button.addEventListener("click", () => actions.toggle(track.key));
-  button.addEventListener("pointerenter", () => actions.emphasise(track.key));
-  button.addEventListener("pointerleave", () => actions.emphasise(null));
-  button.addEventListener("focus", () => actions.emphasise(track.key));
-  button.addEventListener("blur", () => actions.emphasise(null));
+  for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => actions.emphasise(track.key));
+  for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => actions.emphasise(null));
   return {track, button, value, element: html("span", {class: "fb-entry"}, button, value)};
 }

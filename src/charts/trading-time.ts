@@ -113,17 +113,11 @@ export function skipClosed(tracks: Track[], trading: TradingTime, whole: Range):
 }
 
 // Tracks that share their times still do.
-function onlyAt(
-  whole: Track,
-  {indexes, times}: {indexes: readonly number[]; times: number[]},
-  {at}: TradingTime
-): Track {
+function onlyAt(whole: Track, {indexes, times}: {indexes: number[]; times: number[]}, {at}: TradingTime): Track {
   const {values, saved, upper, lower, open, format} = whole;
   const only = <Value>(column: ArrayLike<Value>): Value[] => indexes.map((index) => column[index] as Value);
   const series: Series = {
-    ...whole,
-    times,
-    values: only(values),
+    ...{...whole, times, values: only(values)},
     ...(saved && {saved: only(saved)}),
     ...(upper && {upper: only(upper)}),
     ...(lower && {lower: only(lower)}),

@@ -124,10 +124,8 @@ export function lastStop(view: View, times: readonly number[]): number | undefin
 
 /** The times of the notes in view. */
 export function noteTimes(view: View): number[] {
-  return cursorTimes(
-    visible(view).filter(({shape}) => shape === "notes"),
-    rangeOf(view)
-  );
+  const notes = visible(view).filter(({shape}) => shape === "notes");
+  return cursorTimes(notes, rangeOf(view));
 }
 
 /** The values of the visible series at a time. */
@@ -137,14 +135,10 @@ export function readings(view: View, time: number, write: (value: number) => str
 
 /** The values of the visible series at some times as text, with enough digits to distinguish them. */
 export function tableRows(view: View, times: readonly number[]): string[][] {
-  const numbers = times.flatMap((time) =>
-    readings(view, time).flatMap(({value, upper, index, track: {lower, open}}) => [
-      value,
-      upper,
-      lower?.[index] ?? NaN,
-      open?.[index] ?? NaN
-    ])
-  );
+  const all = times.flatMap((time) => readings(view, time));
+  const numbers = all.flatMap(({value, upper, index, track: {lower, open}}) => {
+    return [value, upper, lower?.[index] ?? NaN, open?.[index] ?? NaN];
+  });
   const write = tellApart(numbers, formatValue(view));
   return times.map((time) => [formatTime(view, time), ...readings(view, time, write).map(({text}) => text)]);
 }

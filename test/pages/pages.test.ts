@@ -21,10 +21,10 @@ describe("pages", () => {
   it("components.md documents every option of the components", () => {
     const known = readdirSync("src/charts/rows").flatMap((name) => {
       const types = readFileSync(join("src/charts/rows", name), "utf8").matchAll(
-        /^(?:export )?interface \w*Options\b[^{]*\{\n([\s\S]*?)^\}/gm
+        /^(?:export )?interface \w*Options\b([^{]*)\{\n([\s\S]*?)^\}/gm
       );
-      return Array.from(types, ([, members = ""]) =>
-        [...members.matchAll(/^ {2}(\w+)\??:/gm)].map(([, option = ""]) => option)
+      return Array.from(types, ([, picked = "", members = ""]) =>
+        [...picked.matchAll(/"(\w+)"/g), ...members.matchAll(/^ {2}(\w+)\??:/gm)].map(([, option = ""]) => option)
       ).flat();
     });
     expect(known.length).toBeGreaterThan(40);

@@ -84,10 +84,8 @@ function barsOf(source: Source, {x, y, zone}: {x: string; y: string; zone: Zone}
     ...{name: nameOf(row), at: toNumber(row[x]), value: toNumber(row[y])},
     others: writers.map(({name, write}) => `${name}: ${textOf(row[name], write)}`)
   }));
-  refuseTwice(
-    bars.map(({name}) => `${x} ${name}`),
-    {call: "barChart", part: "bar", by: x}
-  );
+  const places = bars.map(({name}) => `${x} ${name}`);
+  refuseTwice(places, {call: "barChart", part: "bar", by: x});
   if (bars.length > mostBars)
     throw new Error(`barChart shows at most ${mostBars} bars, not ${bars.length}: LIMIT them in SQL`);
   return kind === "number" ? sort(bars, ({at}) => at) : bars;
@@ -123,9 +121,8 @@ function upright(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOptio
   const steps = bars.slice(1).map(({at}, i) => at - (bars[i]?.at ?? at));
   const step = Math.min(...steps, Infinity);
   const half = Number.isFinite(step) ? step / 2 : 0.5;
-  const every = Math.ceil(
-    (bars.length * (Math.max(...bars.map(({name}) => textWidth(name))) + 10)) / (width - room - 20)
-  );
+  const widest = Math.max(...bars.map(({name}) => textWidth(name))) + 10;
+  const every = Math.ceil((bars.length * widest) / (width - room - 20));
   const place = {x1: ({at}: Bar) => at - half, x2: ({at}: Bar) => at + half};
   return {
     ...{marginTop: 30, marginRight: 20, marginBottom: 36, marginLeft: room, x: {axis: null}, y: {axis: null, domain}},

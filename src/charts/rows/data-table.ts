@@ -56,17 +56,13 @@ export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLEleme
     sorted: {...unkept({sort: shown.sort}), keep: ({sort}) => Object.assign(shown, {sort})},
     found: {...unkept({search: "", rows: ""}), keep: ({search}) => Object.assign(shown, {search})}
   });
-  const saved = (): {header: string[]; rows: (string | number)[][]} => {
+  const header = columns.map(({name}) => name);
+  const saved = (): (string | number)[][] => {
     const found = source.rows.filter((row) => isFound(row, shown.search));
-    const sorted = sortRows(found, columns, shown.sort);
-    return {
-      header: columns.map(({name}) => name),
-      rows: sorted.map((row) => columns.map(({name}) => savedValue(row[name])))
-    };
+    return sortRows(found, columns, shown.sort).map((row) => header.map((name) => savedValue(row[name])));
   };
   const copy = button("Copy", `Copy ${title}`, async (report) => {
-    const {header, rows: cells} = saved();
-    const lines = [header, ...cells].map((line) =>
+    const lines = [header, ...saved()].map((line) =>
       line.map((cell) => String(cell).replace(/[\t\r\n]+/g, " ")).join("\t")
     );
     await navigator.clipboard.writeText(`${lines.join("\n")}\n`).then(
@@ -75,8 +71,7 @@ export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLEleme
     );
   });
   const save = button("CSV", `Save ${title} as CSV`, async () => {
-    const {header, rows: cells} = saved();
-    download(csvFile(fileName(title), csv(header, cells)));
+    download(csvFile(fileName(title), csv(header, saved())));
   });
   const caption = html("figcaption", {class: "fb-title"}, title);
   return html("figure", {class: "fb-chart"}, caption, html("div", {class: "fb-tools"}, copy, save), table);

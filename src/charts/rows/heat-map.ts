@@ -74,11 +74,8 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
   const {value: write} = chartWriter(call, options.format, value, {values: numbersOf(source, value)});
   const short = isPlain ? twoDecimals : writerOf(call, options.format, value).value; // fits a cell
   const cells = cellsOf(call, source, {x, y, value}, [columns, lines]);
-  const tints = tintsOf(
-    call,
-    cells.map((cell) => cell.value),
-    {write: isMatrix ? short : write, ...options, isMatrix, isPlain}
-  );
+  const values = cells.map((cell) => cell.value);
+  const tints = tintsOf(call, values, {write: isMatrix ? short : write, ...options, isMatrix, isPlain});
   const names = columns.kind === "text";
   const titles = {rows: titleOf(lines, y), columns: titleOf(columns, x)};
   const named = (title: string | undefined, label: string | undefined): string =>
@@ -98,10 +95,9 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
     })),
     key: tints.key,
     header: [y, x, value],
-    data: cells.map(({row, column, value: shown}) => [
-      lines.places[row]?.saved ?? "",
-      columns.places[column]?.saved ?? "",
-      shown
+    data: cells.map((cell) => [
+      ...[lines.places[cell.row]?.saved ?? "", columns.places[cell.column]?.saved ?? ""],
+      cell.value
     ]),
     empty: options.empty ?? noValues
   });
@@ -146,27 +142,22 @@ function cellsOf(call: string, {rows}: Source, {x, y, value}: Names, [columns, l
     const [column, row] = [columnAt?.get(keyOf(each, x, columns.kind)), rowAt?.get(keyOf(each, y, lines.kind))];
     return column === undefined || row === undefined ? [] : [{row, column, value: toNumber(each[value])}];
   });
-  const places = cells.map(
-    ({row, column}) => `${x} ${columns.places[column]?.label} and ${y} ${lines.places[row]?.label}`
-  );
+  const label = ({places}: Axis, i: number): string | undefined => places[i]?.label;
+  const places = cells.map(({row, column}) => `${x} ${label(columns, column)} and ${y} ${label(lines, row)}`);
   refuseTwice(places, {call, part: "cell", by: `${x}, ${y}`});
   return cells.filter(({value}) => !Number.isNaN(value));
+}
+
+interface Written {
+  write: (value: number) => string;
+  isMatrix?: boolean;
+  isPlain?: boolean;
 }
 
 function tintsOf(
   call: string,
   values: readonly number[],
-  {
-    scale,
-    limit,
-    write,
-    isMatrix = false,
-    isPlain = false
-  }: TintOptions & {
-    write: (value: number) => string;
-    isMatrix?: boolean;
-    isPlain?: boolean;
-  }
+  {scale, limit, write, isMatrix = false, isPlain = false}: TintOptions & Written
 ): Tints {
   const isBoth = values.some((value) => value < 0) && values.some((value) => value > 0);
   const chosen = oneOf(call, "scale", scale ?? (isBoth || isMatrix ? "zero" : "classes"), ["classes", "zero"]);
@@ -191,14 +182,11 @@ export function weekHeat(rows: Rows, options: WeekHeatOptions = {}): HTMLElement
   }));
   refuseTwice(cells.map(hourName), {call: "weekHeat", part: "cell", by: `${weekday}, ${hour}`});
   const shown = cells.filter((cell) => !Number.isNaN(cell.value));
+  const values = shown.map((cell) => cell.value);
   return weekMap(shown, {
     ...{title: options.title ?? `${value} by hour of the week`, width: options.width, source: options.source},
     ...{write, ends: ["Least", "largest"], none: "no value", empty: options.empty ?? noValues},
-    tints: tintsOf(
-      "weekHeat",
-      shown.map((cell) => cell.value),
-      {write, ...options}
-    ),
+    tints: tintsOf("weekHeat", values, {write, ...options}),
     header: [weekday, hour, value],
     data: shown.map((cell) => [dayName(cell.weekday), cell.hour, cell.value])
   });

@@ -96,10 +96,7 @@ function drawnLines(source: Source, columns: ReturnType<typeof columnsOf>): Draw
   const {x} = columns;
   return linesOf(source.rows, (row) => row, columns).map(({label, look, column, items}): Drawn => {
     const all = items.map((row) => ({at: toNumber(row[x]), value: toNumber(row[column])}));
-    const points = sort(
-      all.filter(({at}) => !Number.isNaN(at)),
-      ({at}) => at
-    );
+    const points = all.filter(({at}) => !Number.isNaN(at)).sort((a, b) => a.at - b.at);
     const twice = points.find(({at}, i) => at === points[i - 1]?.at);
     if (twice) throw repeatedPoint("lineChart", `${x} ${twice.at}`, columns);
     const known = new Map(points.flatMap(({at, value}) => (Number.isNaN(value) ? [] : [[at, value]])));
@@ -126,6 +123,7 @@ function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number
   const x = axisOf(chart.number, stops, width / 110, isLog.x);
   const [from = 0, until = 0] = stops.length > 1 ? [stops[0], stops.at(-1)] : x.domain;
   const [y1, y2] = y.domain;
+  const place = {x: "at", y: "value"};
   return {
     ...{marginTop: 30, marginRight: 20, marginBottom: 36, marginLeft: y.room},
     x: {axis: null, type: x.type, domain: [from, until]},
@@ -139,23 +137,15 @@ function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number
         {text: x.text, tickSize: 3, label: chart.x, labelArrow: "none", labelAnchor: "left", labelOffset: 33}
       ),
       ...(y1 < 0 && y2 > 0 ? [Plot.ruleY([0], {stroke: color.ink3})] : []),
-      ...lines.toReversed().flatMap(({points, color: tint, dash}) => [
-        Plot.lineY(points, {
-          x: "at",
-          y: "value",
-          stroke: tint,
-          strokeWidth: 1.5,
-          ...(dash && {strokeDasharray: dash})
-        }),
-        ...(points.length <= few ? [Plot.dot(points, {x: "at", y: "value", r: 2.5, fill: tint})] : [])
-      ]),
+      ...lines
+        .toReversed()
+        .flatMap(({points, color: tint, dash}) => [
+          Plot.lineY(points, {...place, stroke: tint, strokeWidth: 1.5, ...(dash && {strokeDasharray: dash})}),
+          ...(points.length <= few ? [Plot.dot(points, {...place, r: 2.5, fill: tint})] : [])
+        ]),
       ...levelMarks(Plot, levels, {from, domain: y.domain}),
       Plot.rect(stops.map(between(isLog.x)), {
-        x1: "from",
-        x2: "to",
-        y1,
-        y2,
-        fill: "transparent",
+        ...{x1: "from", x2: "to", y1, y2, fill: "transparent"},
         title: ({at}) => titleOf(chart, at)
       })
     ]
@@ -168,22 +158,18 @@ function levelMarks(
   {from, domain: [low, high]}: {from: number; domain: readonly [number, number]}
 ): Plot.Markish[] {
   const label = {textAnchor: "start", dx: 4, fill: color.ink, stroke: color.background, strokeWidth: 3} as const;
-  const inside = levels.filter(({value}) => value >= low && value <= high);
-  const beyond = (sign: string, isBeyond: (level: Level) => boolean): string[] => {
-    const texts = levels.filter(isBeyond).map(({text}) => `${sign} ${text}`);
-    return texts.length === 0 ? [] : [texts.join("  ")];
-  };
+  const [below, inside, above] = [
+    levels.filter(({value}) => value < low),
+    levels.filter(({value}) => value >= low && value <= high),
+    levels.filter(({value}) => value > high)
+  ];
+  const beyond = (sign: string, some: readonly Level[], place: Plot.TextOptions): Plot.Markish =>
+    Plot.text(some.length === 0 ? [] : [some.map(({text}) => `${sign} ${text}`).join("  ")], {...label, ...place});
   return [
     Plot.ruleY(inside, {y: "value", stroke: color.ink2, strokeDasharray: "6 4"}),
     Plot.text(inside, {...label, x: () => from, y: "value", text: "text", dy: -7}),
-    Plot.text(
-      beyond("↑", ({value}) => value > high),
-      {...label, frameAnchor: "top-left", dy: 5}
-    ),
-    Plot.text(
-      beyond("↓", ({value}) => value < low),
-      {...label, frameAnchor: "bottom-left", dy: -5}
-    )
+    beyond("↑", above, {frameAnchor: "top-left", dy: 5}),
+    beyond("↓", below, {frameAnchor: "bottom-left", dy: -5})
   ];
 }
 

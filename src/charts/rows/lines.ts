@@ -21,12 +21,8 @@ export function linesOf<Item>(
   {series, y}: {series: string | undefined; y: readonly string[]}
 ): Line<Item>[] {
   const groups = [...group(items, (item) => (series === undefined ? "" : String(rowOf(item)[series] ?? "–")))];
-  const looks = lineLooks(
-    namesOf(
-      groups.map(([name]) => name),
-      y
-    )
-  );
+  const names = groups.map(([name]) => name);
+  const looks = lineLooks(namesOf(names, y));
   return groups.flatMap(([name, own], i) =>
     y.map((column, j) => {
       const label = series === undefined ? column : y.length === 1 ? name : `${name} ${column}`;
@@ -60,7 +56,7 @@ export function refuseTwice(
 export function repeatedPoint(
   call: string,
   place: string,
-  {x, series}: {x: string; series: string | undefined}
+  {x, series}: {x: string; series?: string | undefined}
 ): Error {
   const by = series === undefined ? x : `${x}, ${series}`;
   return repeated(call, "point", place, `name the column of lines with series, or add GROUP BY ${by}`);

@@ -1,10 +1,9 @@
 import {min} from "d3-array";
-import type {Row} from "../../duckdb/values/rows.js";
+import {type Row, textOf} from "../../duckdb/values/rows.js";
 import {formatUtc, type Instant, toMs, toNumber} from "../../format/format.js";
-import type {Zone} from "../../format/zone.js";
 import {short} from "../../ui/elements/names.js";
 import {color} from "../../ui/elements/theme.js";
-import type {ChartOptions, Level, Note, Range, Series, Span} from "../model.js";
+import type {TimeChartOptions as DrawnOptions, Series} from "../model.js";
 import {timeChart as drawTimeChart} from "../time.js";
 import {shadesOf} from "../trading-time.js";
 import {chartWriter} from "./formats.js";
@@ -13,7 +12,12 @@ import {noRows, type PictureOptions} from "./picture.js";
 import {numbersOf, oneOf, type Rows, readSource, type Source} from "./source.js";
 
 /** Options of {@link timeChart}. A column that the rows lack is an error. */
-export interface TimeChartOptions extends PictureOptions {
+export interface TimeChartOptions
+  extends PictureOptions,
+    Pick<
+      DrawnOptions,
+      "log" | "zero" | "zone" | "stepMs" | "notes" | "levels" | "spans" | "domain" | "range" | "onZoom"
+    > {
   /** Column of times; default: the first of dates. Numbers are epoch milliseconds, text is ISO 8601, by default UTC. */
   x?: string;
   /** Column of values, or several, a line each; default: the first of numbers that is not an id. Null is a gap. */
@@ -30,40 +34,22 @@ export interface TimeChartOptions extends PictureOptions {
   draw?: "line" | "step" | "dots" | "candles";
   /** Unit of the value axis, shown above it; default: the unit of the format. */
   unit?: string;
-  /** Whether the value axis is logarithmic, if all values shown are above zero; default false. */
-  log?: boolean;
-  /** Whether the value axis always has zero; default false. */
-  zero?: boolean;
   /** Whether a strip below shows the whole range, with a brush on the zoom; default true. */
   overview?: boolean;
   /** Whether it shares cursor and zoom with the other linked charts of the page; default true. */
   linked?: boolean;
-  /** Time zone of axis and readouts: `utc`, `local`, or an IANA name; default `utc`. Saved tables are in UTC. */
-  zone?: Zone;
   /** Closed hours of rows with the column `marketSession`: `shown` tinted, or `skipped`; default `shown`. */
   closed?: "shown" | "skipped";
-  /** Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are not gaps. */
-  stepMs?: number;
-  /** Marked instants, values and time ranges, such as rows of a query. A level outside the axis is named at its edge. */
-  notes?: Iterable<Note>;
-  levels?: Iterable<Level>;
-  spans?: Iterable<Span>;
-  /** Whole time range; default: the range of the rows. */
-  domain?: readonly [Instant, Instant];
-  /** Initial zoom. */
-  range?: readonly [Instant, Instant];
-  /** Called with each zoom by the reader, in epoch ms; null is a reset. */
-  onZoom?: (range: readonly [number, number] | null) => void;
 }
 
 // Options that are passed to the chart unchanged.
 const same = [
   ...["title", "height", "width", "domain", "range", "zone", "linked", "source", "log", "zero", "empty"],
-  ...["notes", "levels", "spans"]
+  ...["notes", "levels", "spans", "onZoom"]
 ];
 const known = [
   ...[...same, "x", "y", "series", "low", "high", "open", "close", "draw", "format", "unit", "overview", "closed"],
-  ...["stepMs", "onZoom"]
+  "stepMs"
 ];
 const shapes = ["line", "step", "dots", "candles"] as const;
 
@@ -85,7 +71,6 @@ export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLEleme
     linked: true,
     ...chosen(options),
     ...(stepMs !== undefined && {stepMs}),
-    ...(options.onZoom && {onZoom: (range: Range | null) => options.onZoom?.(range)}),
     keepsView: options.onZoom === undefined,
     skipClosed: options.closed === "skipped",
     overview: options.overview === false ? null : [],
@@ -98,25 +83,14 @@ export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLEleme
   });
 }
 
-type Chosen = ChartOptions & {log?: boolean; zero?: boolean};
-
-function chosen(options: TimeChartOptions): Chosen {
-  return Object.fromEntries(
-    Object.entries(options).filter(([name, value]) => same.includes(name) && value !== undefined)
-  );
+function chosen(options: TimeChartOptions): Partial<DrawnOptions> {
+  const entries = Object.entries(options).filter(([name, value]) => same.includes(name) && value !== undefined);
+  return Object.fromEntries(entries);
 }
 
-interface Columns {
-  x: string;
-  y: string[];
-  series: string | undefined;
-  low: string | undefined;
-  high: string | undefined;
-  open: string | undefined;
-  draw: (typeof shapes)[number];
-}
+type Columns = ReturnType<typeof columnsOf>;
 
-function columnsOf(source: Source, options: TimeChartOptions): Columns {
+function columnsOf(source: Source, options: TimeChartOptions) {
   const {column, columns} = source;
   const x = column(options.x) ?? source.first("time", "x");
   const isCandles = ["open", "high", "low", "close"].every((name) => columns.includes(name));
@@ -150,11 +124,11 @@ function shortestStep(points: readonly Point[]): number {
 }
 
 function sessionsOf(points: readonly Point[], stepMs: number | undefined): ReturnType<typeof shadesOf> {
-  const once = new Map(points.map(({time, row}) => [time, row.marketSession]));
-  const sessions = Array.from(once, ([publishedAt, session]) => {
-    return {publishedAt, marketSession: typeof session === "string" ? session : null};
-  });
-  return shadesOf(sessions, stepMs);
+  const sessions = new Map(points.map(({time, row}) => [time, textOf(row.marketSession)]));
+  return shadesOf(
+    Array.from(sessions, ([publishedAt, marketSession]) => ({publishedAt, marketSession})),
+    stepMs
+  );
 }
 
 function seriesOf(points: readonly Point[], columns: Columns): Series[] {

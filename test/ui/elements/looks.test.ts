@@ -1,5 +1,5 @@
 import {expect, it} from "vitest";
-import {feedLooks} from "../../../src/ui/elements/looks.js";
+import {feedLooks, inFeedColor} from "../../../src/ui/elements/looks.js";
 import {category, color} from "../../../src/ui/elements/theme.js";
 
 const familiar = ["BTC", "ETH", "SOL", "XRP", "DOGE", "BNB", "ADA"].map((name) => `Crypto.${name}/USD`);
@@ -19,4 +19,15 @@ it("feedLooks(symbols) uses dashes for feeds of one underlying, and for more und
   expect(feedLooks(venues)).toEqual([spot, {...spot, dash: "6 3"}, {...spot, dash: "2 3"}]);
   const many = feedLooks(Array.from({length: 20}, (_, i) => `Equity.US.X${i}/USD`));
   expect(new Set(many.map((look) => JSON.stringify(look))).size).toBe(20);
+});
+
+it("inFeedColor(series, symbol) gives a feed's colour to prices alone, unless it resembles bids or the EMA", () => {
+  const series = [{color: color.price}, {color: color.ema}];
+  const tintOf = (symbol: string) => inFeedColor(series, symbol).map((one) => one.color);
+  for (const symbol of familiar) {
+    const [own] = feedLooks([symbol]);
+    const isAlike = own?.color === category(2) || own?.color === category(4);
+    expect(tintOf(symbol)).toEqual([isAlike ? color.price : own?.color, color.ema]);
+  }
+  expect(new Set(familiar.map((symbol) => tintOf(symbol)[0])).size).toBe(5);
 });

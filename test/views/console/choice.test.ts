@@ -29,6 +29,12 @@ it.each<[string, readonly Row[], ConsoleChart]>([
     ["a", "b"].flatMap((one) => ["x", "y", "z"].map((two) => ({one, two, returns: 9, correlation: 0.5}))),
     {draw: "heat", x: "two", y: "one", value: "correlation"}
   ],
+  ["each pair twice", [...grid, ...grid], {draw: "none"}],
+  [
+    "a name for each row",
+    [..."abc"].map((name, i) => ({name, kind: "x", n: i + 0.5})),
+    {draw: "bars", x: "name", y: "n"}
+  ],
   ["a name and a number", [..."abc"].map((name, n) => ({name, n})), {draw: "bars", x: "name", y: "n"}],
   ["a repeated name", [..."aba"].map((name, n) => ({name, n: n + 0.5})), {draw: "none"}],
   ["61 categories", Array.from({length: 61}, (_, i) => ({name: `n${i}`, n: 1.5})), {draw: "none"}],
