@@ -10,7 +10,8 @@ import {
   smallTables,
   storeColumns
 } from "../lake/parts.js";
-import {type FundingUnits, lakeDefinitions} from "../sql/definitions.js";
+import {lakeDefinitions} from "../sql/definitions.js";
+import type {FundingUnits} from "../sql/list.js";
 import {type Planner, usePlanner} from "../store/database/plan.js";
 import {tables as publicTables} from "../store/tables.js";
 import type {FileTable} from "./dialect.js";

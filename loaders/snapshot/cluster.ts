@@ -1,7 +1,7 @@
 import {rmSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {ConfigError, messageOf} from "../config/errors.js";
-import {viewSql} from "../sql/list.js";
+import {sqlOf} from "../sql/list.js";
 import {queryRecords} from "../store/database/query.js";
 import {type ClickHouse, ddlRemedy} from "./clickhouse.js";
 import {olderFeeds} from "./content.js";
@@ -84,7 +84,7 @@ export async function holdMarket(source: Source): Promise<Market> {
     bars_1m: await asked(source, "bars_1m", "SELECT count(*) AS found FROM bars_1m")
   };
   const views = [...wholeTables, ...cutTables].map((name) => [name, `FROM temp.cluster_${name}`]);
-  const derived = derivedViews.map((name) => [name, viewSql(name)]);
+  const derived = derivedViews.map((name) => [name, sqlOf(name)]);
   const create = [...views, ...derived].map(([name, sql]) => `CREATE OR REPLACE TEMP VIEW ${name} AS ${sql}\n;`);
   await connection.run(create.join(" "));
   const judged = "SELECT DISTINCT priceFeedId FROM quality_hours";

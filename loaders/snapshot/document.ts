@@ -1,5 +1,6 @@
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {argumentsOf, namedQueries} from "../sql/queries.js";
+import {namedQueries} from "../sql/list.js";
+import {argumentsOf} from "../sql/queries.js";
 import {queryRecords} from "../store/database/query.js";
 import {isOwn} from "../store/database/store.js";
 import {createTable} from "../store/tables.js";

@@ -3,8 +3,7 @@ import {availableParallelism} from "node:os";
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import type {Cluster} from "../config/settings.js";
-import {snapshotDefinitions} from "../sql/definitions.js";
-import {viewSql} from "../sql/list.js";
+import {createSql, sqlOf} from "../sql/list.js";
 import {makeFolder, ownPath, removeDatabase, removeLeftovers} from "../store/database/files.js";
 import {collectGarbage, withMemory, withThreads} from "../store/database/memory.js";
 import {queryRecords} from "../store/database/query.js";
@@ -120,7 +119,7 @@ async function writeSnapshot(
   if (market) await releaseMarket(connection); // so that the store is described as it is
   const store = await documentStore(connection);
   await dropOwn(connection);
-  await connection.run(`USE snapshot; ${snapshotDefinitions()} USE store;`);
+  await connection.run(`USE snapshot; ${createSql("snapshot")} USE store;`);
   await documentSnapshot(connection, store);
   await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
   return {parts, market};
@@ -129,9 +128,9 @@ async function writeSnapshot(
 // As a table of the connection, since the totals of feeds are read many times.
 async function holdFeeds(connection: DuckDBConnection, market: Market | null): Promise<void> {
   await connection.run("CREATE OR REPLACE TEMP TABLE held_feeds AS FROM feed_held");
-  const meta = viewSql("meta");
+  const meta = sqlOf("meta");
   const texts = {
-    feed_stats: viewSql("feed_stats"),
+    feed_stats: sqlOf("feed_stats"),
     meta: market ? `SELECT * REPLACE (${market.simulated} AS simulated) FROM (${meta})` : meta
   };
   const views = Object.entries(texts).map(([name, sql]) => `CREATE OR REPLACE TEMP VIEW ${name} AS ${sql}\n;`);

@@ -1,7 +1,7 @@
 import type {DuckDBConnection} from "@duckdb/node-api";
 import {queryRecords} from "../store/database/query.js";
 import {isOwn} from "../store/database/store.js";
-import {validParts, viewSql} from "./list.js";
+import {sqlOf, validParts} from "./list.js";
 
 // All other views stand on `valid_updates` and `deduplicated_updates`. Their SQL is the simplest that is right for the store's
 // rows: through plain filters DuckDB reads only the rows that a query asks for.
@@ -48,7 +48,7 @@ export async function deduplicate(
   if (JSON.stringify(before ?? written) === text) return;
   const view = `CREATE OR REPLACE ${temporary ? "TEMP " : ""}VIEW`;
   await connection.run(
-    `${view} valid_updates AS ${viewSql("valid_updates", validParts(needed))}\n; ${view} deduplicated_updates AS ${deduplicatedSql(needed)}\n;`
+    `${view} valid_updates AS ${sqlOf("valid_updates", validParts(needed))}\n; ${view} deduplicated_updates AS ${deduplicatedSql(needed)}\n;`
   );
   if (!temporary) await connection.run(`COMMENT ON VIEW deduplicated_updates IS '${text}'`);
 }
@@ -61,7 +61,7 @@ async function neededBefore(connection: DuckDBConnection): Promise<Needed | null
 
 function deduplicatedSql({superseded}: Needed): string {
   if (superseded === null) return lastReceived;
-  return superseded ? viewSql("deduplicated_updates") : "FROM updates";
+  return superseded ? sqlOf("deduplicated_updates") : "FROM updates";
 }
 
 // Ranks the updates of a feed and instant, the last received first: 1 is the one that counts. A UUIDv7 sorts by time.

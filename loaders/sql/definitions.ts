@@ -1,52 +1,14 @@
 import {createHash} from "node:crypto";
-import {readdirSync, readFileSync, statSync} from "node:fs";
+import {readdirSync, statSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/node-api";
-import type {TimeUnit} from "../config/choices.js";
 import {messageOf} from "../config/errors.js";
 import {OutdatedStoreError} from "../store/database/error.js";
 import {codeOf, queryRecords} from "../store/database/query.js";
 import {isOwn, transaction} from "../store/database/store.js";
 import {deduplicate, lastReceived} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
-import {dailyBars, derivedText, runsOfAll, supplyTables} from "./derived.js";
-import {createViews, validParts, viewSql} from "./list.js";
-import {namedQueries, queryText} from "./queries.js";
-import {fill} from "./template.js";
-
-/** How the service sends funding, which the views depend on: from the settings. */
-export interface FundingUnits {
-  /** Whether `fundingRate` is a mantissa (× 10^exponent gives the fraction) or the fraction itself. Default true. */
-  fundingRateIsMantissa?: boolean;
-  /** Unit of `fundingRateInterval`. Default `us`. */
-  fundingIntervalUnit?: TimeUnit;
-}
-
-const perHour: Record<TimeUnit, number> = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12};
-
-/** The SQL that makes the macros, views and named queries of a snapshot, once it has its tables. */
-export function snapshotDefinitions(): string {
-  return [macrosOf("macros"), barsMacro(), macrosOf("page_macros"), createViews("snapshot"), ...queryTexts()].join(
-    "\n"
-  );
-}
-
-function macrosOf(name: string): string {
-  return readFileSync(new URL(`./macros/${name}.sql`, import.meta.url), "utf8");
-}
-
-function queryTexts(): (string | null)[] {
-  return namedQueries.map(queryText);
-}
-
-// `binned_bars_of` has the distribution of spreads, too: a snapshot has no room for it.
-function barsMacro({bins} = {bins: false}): string {
-  const further = bins ? ",\n    histogram(spread_bin(bookBps)) AS spreadBins" : "";
-  return fill(macrosOf("bars_of"), {name: bins ? "binned_bars_of" : "bars_of", further});
-}
-
-function heldWhere(condition: string): string {
-  return fill(readFileSync(new URL("./views/held_where.sql", import.meta.url), "utf8"), {condition});
-}
+import {dailyBars, runsOfAll, supplyTables} from "./derived.js";
+import {createSql, type FundingUnits, list, namesOf, sqlOf, validParts} from "./list.js";
 
 /**
  * Gives a connection that only reads the store today's macros and views, if the store was written by an older Feedbook or
@@ -58,13 +20,12 @@ export async function redefine(
   units: FundingUnits,
   {path, version, noted = true}: {path: string; version: number; noted?: boolean}
 ): Promise<void> {
-  const {base, over, hash} = definitions(units, version);
-  const held = await isDefined(connection, hash);
+  const held = await isDefined(connection, definitions(units, version).hash);
   if (!held) {
-    const own = (sql: string) => sql.replace(/^CREATE OR REPLACE (MACRO|VIEW)/gm, "CREATE OR REPLACE TEMP $1");
-    await connection.run(own(base));
+    const {before, after} = creating(units, {temporary: true});
+    await connection.run(before);
     await supplyTables(connection);
-    await connection.run(own(over)).catch((error: unknown) => {
+    await connection.run(after).catch((error: unknown) => {
       throw /^(Binder|Catalog) Error/.test(messageOf(error)) ? new OutdatedStoreError(path) : error;
     });
   }
@@ -83,13 +44,13 @@ export function definedAt(): number {
  * Does nothing if the store is up to date, as making them takes longer than a commit.
  */
 export async function define(connection: DuckDBConnection, units: FundingUnits, version: number): Promise<void> {
-  const {base, over, derived, hash} = definitions(units, version);
+  const {before, after, derived, hash} = definitions(units, version);
   if (await isDefined(connection, hash)) return transaction(connection, () => deduplicate(connection));
-  await connection.run(base);
+  await connection.run(before);
   await transaction(connection, () => deduplicate(connection));
   if (!(await isDerivedBy(connection, derived))) await resetDerived(connection, derived);
   await transaction(connection, async () => {
-    await connection.run(over);
+    await connection.run(after);
     await connection.run(`COMMENT ON VIEW meta IS '${hash}'`);
   });
 }
@@ -105,29 +66,23 @@ function hashOf(sql: string): string {
   return createHash("sha256").update(codeOf(sql)).digest("hex");
 }
 
-interface Definitions {
-  /** Macros, and views of tables. */
-  base: string;
-  /** Views of the derived tables. */
-  over: string;
-  /** Hash of the SQL that makes the derived tables. */
-  derived: string;
-  /** Hash of all of it. */
-  hash: string;
+// Macros and views that derived tables are made from, and those of the derived tables.
+function creating(units: FundingUnits, {temporary = false} = {}): {before: string; after: string} {
+  const last = list.findLastIndex(({store}) => store === "table");
+  const [before, after] = [list.slice(0, last), list.slice(last)].map((of) =>
+    createSql("store", {of, temporary, units})
+  );
+  return {before: before ?? "", after: after ?? ""};
 }
 
-// The macros that views are written with.
-function macroTexts({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: FundingUnits): string[] {
-  const hour = perHour[fundingIntervalUnit];
-  const fraction = fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate";
-  return [
-    [macrosOf("macros"), barsMacro()].join("\n"),
-    [macrosOf("store_macros"), barsMacro({bins: true})].join("\n"),
-    `CREATE OR REPLACE MACRO funding_mantissa(fundingRate) AS ${fundingRateIsMantissa ? "fundingRate" : "NULL::DOUBLE"};`,
-    `CREATE OR REPLACE MACRO funding_fraction(fundingRate, exponent) AS ${fraction};`,
-    `CREATE OR REPLACE MACRO funding_hours(fundingRateInterval) AS
-      CASE WHEN fundingRateInterval BETWEEN ${hour / 60} AND ${hour * 24 * 31} THEN fundingRateInterval / ${hour} END;`
-  ];
+// The version is part of the hash: views are bound to the columns that their tables had when they were made.
+function definitions(
+  units: FundingUnits,
+  version: number
+): {before: string; after: string; derived: string; hash: string} {
+  const {before, after} = creating(units);
+  const derived = hashOf([before, ...namesOf("store", "step", "table").map((name) => sqlOf(name))].join("\n"));
+  return {before, after, derived, hash: hashOf([after, derived, version].join("\n"))};
 }
 
 /**
@@ -142,36 +97,26 @@ export function lakeDefinitions(
     step: string
   ) => `SELECT feed AS priceFeedId, time AS startedAt, * EXCLUDE (feed, time, spreadBins), spreadBins
     FROM binned_bars_of('prices', priceFeedId, time_bucket(INTERVAL ${step}, publishedAt))`;
+  const macros = list.slice(
+    0,
+    list.findIndex(({store}) => store === "view")
+  );
   return {
-    macros: macroTexts(units).join("\n"),
+    macros: createSql("store", {of: macros, units}),
     views: {
-      valid_updates: viewSql("valid_updates", validParts({misdated: false, unscaled: catalogue})),
-      updates: viewSql("updates"),
+      valid_updates: sqlOf("valid_updates", validParts({misdated: false, unscaled: catalogue})),
+      updates: sqlOf("updates"),
       deduplicated_updates: lastReceived,
-      prices: viewSql("prices"),
-      spreads: viewSql("spreads"),
-      funding: viewSql("funding"),
+      prices: sqlOf("prices"),
+      spreads: sqlOf("spreads"),
+      funding: sqlOf("funding"),
       bars_1m: `SELECT * EXCLUDE (spreadBins) FROM (${bars("1 MINUTE")})`,
       bars_1h: bars("1 HOUR"),
       bars_1d: dailyBars("bars_1h"),
-      feed_held: heldWhere("true"),
+      feed_held: "FROM held_where(true)",
       session_runs: runsOfAll("session_runs"),
-      sessions: viewSql("sessions"),
+      sessions: sqlOf("sessions"),
       funding_runs: runsOfAll("funding_runs")
     }
   };
-}
-
-// The version is part of the hash: views are bound to the columns that their tables had when they were made.
-function definitions(units: FundingUnits, version: number): Definitions {
-  const macros = [
-    ...macroTexts(units),
-    `CREATE OR REPLACE MACRO held_where(condition) AS TABLE ${heldWhere("condition")};`
-  ];
-  const base = [...macros, createViews("store", ({side}) => side !== "derived")];
-  const over = [macrosOf("page_macros"), createViews("store", ({side}) => side === "derived"), ...queryTexts()];
-  const sources = createViews("store", ({side}) => side === "source");
-  const derived = hashOf([...macros, sources, derivedText()].join("\n"));
-  const hash = hashOf([...base, ...over, derived, version].join("\n"));
-  return {base: base.join("\n"), over: over.join("\n"), derived, hash};
 }

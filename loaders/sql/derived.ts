@@ -1,23 +1,18 @@
-import {readFileSync} from "node:fs";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../store/database/query.js";
 import {isOwn, transaction} from "../store/database/store.js";
 import {deduplicate, noteSuperseded} from "./deduplicate.js";
 import type {Part} from "./due.js";
-import {fill} from "./template.js";
+import {namesOf, sqlOf} from "./list.js";
 
-// The derived tables. The query in each file makes the rows of dirty hours from temporary tables: `hourly` from the updates and
-// faults of these hours, `gap_runs` from the updates around them, too, and `daily` from the hourly bars of their days.
-const hourly = ["bars_1m", "bars_1h", "session_runs", "funding_runs", "quality_hours", "extra_hours"] as const;
-const daily = ["bars_1d"] as const;
-const names = [...hourly, "gap_runs", ...daily] as const;
+// The query of a derived table makes the rows of dirty hours from the steps, which read the updates and faults of these hours;
+// `gap_runs` reads the updates around them, too, and tables of days read the hourly bars of their days.
+const daily = ["bars_1d"];
+const names = namesOf("store", "table");
+const hourly = names.filter((name) => name !== "gap_runs" && !daily.includes(name));
+const steps = namesOf("store", "step");
 const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // this name is a view now
 const formerTables = ["clock_1h"]; // these are views now
-
-/** The SQL that makes the derived tables. If it changes, they are made again. */
-export function derivedText(): string {
-  return [...names.map(sqlOf), ...temporary.map(sqlOf)].join("\n");
-}
 
 /**
  * Makes the derived tables anew, in the connection's transaction. They are empty, except for rows of dropped updates, which
@@ -47,20 +42,13 @@ export async function supplyTables(connection: DuckDBConnection): Promise<void> 
 }
 
 // Calls `make` for each derived table, while the temporary tables that its query reads are there, without rows.
-async function withEmpty(
-  connection: DuckDBConnection,
-  make: (name: (typeof names)[number]) => Promise<unknown>
-): Promise<void> {
+async function withEmpty(connection: DuckDBConnection, make: (name: string) => Promise<unknown>): Promise<void> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_hours (slot INTEGER, priceFeedId BIGINT, hour TIMESTAMP);
     CREATE OR REPLACE TEMP TABLE dirty_spans (priceFeedId BIGINT, dirtyFrom TIMESTAMP, dirtyUntil TIMESTAMP,
       readFrom TIMESTAMP, readUntil TIMESTAMP);`);
-  for (const name of ["dirty_prices", "dirty_steps", "dirty_faults", "dirty_extras"] as const)
-    await makeTemporary(connection, name, {within: "false"});
-  await makeTemporary(connection, "dirty_judged");
-  for (const name of [...hourly, "gap_runs"] as const) await make(name);
-  await makeTemporary(connection, "dirty_bars");
-  for (const name of daily) await make(name);
-  await dropTemporary(connection);
+  for (const name of namesOf("store", "step", "table").filter((one) => one !== "dirty_spans"))
+    await (steps.includes(name) ? makeStep(connection, name) : make(name));
+  await dropSteps(connection);
 }
 
 async function tablesOf(connection: DuckDBConnection): Promise<Set<unknown>> {
@@ -70,7 +58,7 @@ async function tablesOf(connection: DuckDBConnection): Promise<Set<unknown>> {
 
 // Copies the rows of hours whose updates were dropped into the table that `make` makes anew. New columns are null in them.
 async function keepDropped(connection: DuckDBConnection, name: string, make: () => Promise<unknown>): Promise<void> {
-  const step = daily.some((one) => one === name) ? "DAY" : "HOUR";
+  const step = daily.includes(name) ? "DAY" : "HOUR";
   const before = await columnsOf(connection, name);
   await connection.run(`CREATE OR REPLACE TEMP TABLE kept AS
     FROM ${name}
@@ -113,7 +101,7 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
       WHERE gap_runs.priceFeedId = dirty_judged.priceFeedId
         AND startedAt >= make_timestamp(judgedFromUs) AND startedAt < make_timestamp(judgedUntilUs)`);
     await connection.run(`INSERT INTO gap_runs BY NAME ${sqlOf("gap_runs")}`);
-    await makeTemporary(connection, "dirty_bars");
+    await makeStep(connection, "dirty_bars");
     for (const name of daily) {
       await connection.run(`DELETE FROM ${name} USING (
           SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM dirty_hours
@@ -124,19 +112,19 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
     await connection.run(`DELETE FROM derived_stale USING dirty_hours
       WHERE derived_stale.priceFeedId = dirty_hours.priceFeedId AND derived_stale.hour = dirty_hours.hour`);
   });
-  await dropTemporary(connection);
+  await dropSteps(connection);
 }
 
 // `where` bounds the publication times of all rows in `dirty_hours`: so DuckDB reads no other rows.
 async function readDirty(connection: DuckDBConnection, where: string): Promise<void> {
-  await makeTemporary(connection, "dirty_spans");
+  await makeStep(connection, "dirty_spans");
   const [span] = await queryRecords(
     connection,
     "SELECT min(readFrom)::VARCHAR AS first, max(readUntil)::VARCHAR AS last FROM dirty_spans"
   );
   const read = async () => {
-    await makeTemporary(connection, "dirty_steps", {within: within("publishedAt", `${span?.first}`, `${span?.last}`)});
-    await makeTemporary(connection, "dirty_prices", {within: where});
+    await makeStep(connection, "dirty_steps", {within: within("publishedAt", `${span?.first}`, `${span?.last}`)});
+    await makeStep(connection, "dirty_prices", {within: where});
   };
   await read();
   // Rows that were inserted by hand may repeat an instant.
@@ -147,8 +135,8 @@ async function readDirty(connection: DuckDBConnection, where: string): Promise<v
     });
     await read();
   }
-  await makeTemporary(connection, "dirty_judged");
-  for (const name of ["dirty_faults", "dirty_extras"] as const) await makeTemporary(connection, name, {within: where});
+  await makeStep(connection, "dirty_judged");
+  for (const name of ["dirty_faults", "dirty_extras"]) await makeStep(connection, name, {within: where});
 }
 
 // Whether a column's time is between the starts of two hours, or in the last of them.
@@ -156,31 +144,12 @@ function within(column: string, first: string, last: string): string {
   return `${column} >= TIMESTAMP ${quotedString(first)} AND ${column} < TIMESTAMP ${quotedString(last)} + INTERVAL 1 HOUR`;
 }
 
-const temporary = [
-  "dirty_spans",
-  "dirty_steps",
-  "dirty_judged",
-  "dirty_prices",
-  "dirty_faults",
-  "dirty_extras",
-  "dirty_bars"
-] as const;
-
-async function makeTemporary(
-  connection: DuckDBConnection,
-  name: (typeof temporary)[number],
-  parts: Readonly<Record<string, string>> = {}
-): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${fill(sqlOf(name), parts)}`);
+async function makeStep(connection: DuckDBConnection, name: string, parts: Record<string, string> = {}): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sqlOf(name, parts)}`);
 }
 
-async function dropTemporary(connection: DuckDBConnection): Promise<void> {
-  const drop = ["dirty_hours", ...temporary].map((name) => `DROP TABLE IF EXISTS temp.${name};`);
-  await connection.run(drop.join(" "));
-}
-
-function sqlOf(name: string): string {
-  return readFileSync(new URL(`./tables/${name}.sql`, import.meta.url), "utf8");
+async function dropSteps(connection: DuckDBConnection): Promise<void> {
+  await connection.run(["dirty_hours", ...steps].map((name) => `DROP TABLE IF EXISTS temp.${name};`).join(" "));
 }
 
 /** The query of `bars_1d`, of the hourly bars that `source` gives. */

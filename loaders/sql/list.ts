@@ -1,24 +1,31 @@
-import {existsSync, readFileSync} from "node:fs";
-import {queryText} from "./queries.js";
+import {readFileSync} from "node:fs";
+import type {TimeUnit} from "../config/choices.js";
 import {fill} from "./template.js";
 
-/** A view, its place, and its relation to the derived tables of a store. */
-export interface View {
+/**
+ * What a store or a snapshot makes of a file: macros, a table macro that is a named query, a view, or a table of its rows;
+ * `step`: a temporary table that later derived tables are made from.
+ */
+type Form = "macros" | "query" | "view" | "table" | "step";
+
+/** An SQL text, and what a store and a snapshot have of it; null if they have nothing of it. */
+export interface Piece {
   name: string;
-  place: "store" | "snapshot" | "both";
-  /** `source`: derived tables are made from it; `derived`: it reads them. */
-  side?: "source" | "derived";
+  store: Form | null;
+  snapshot: Form | null;
+  /** Its file in this folder. */
+  file: string;
   /** The parts of its file, if that is a template. */
-  parts?: Readonly<Record<string, string>>;
-  /** Its text in a store, or in a snapshot, if that differs from its file. */
+  parts?: Parts;
+  /** Its text in a store or in a snapshot, if it is not that of its file. */
   inStore?: string;
   inSnapshot?: string;
 }
 
-const bars = {"1m": ["1 minute", 60], "1h": ["1 hour", 3600], "1d": ["1 day", 86_400]} as const;
+type Parts = Readonly<Record<string, string>>;
 
 /** The parts of `valid_updates`, without what the rows do not need: `misdated`: if all are; `unscaled`: if some have no exponent. */
-export function validParts({misdated, unscaled}: {misdated: boolean; unscaled: boolean}): Record<string, string> {
+export function validParts({misdated, unscaled}: {misdated: boolean; unscaled: boolean}): Parts {
   return {
     exponent: unscaled ? "feeds.exponent" : "NULL::INTEGER",
     catalogue: unscaled ? "LEFT JOIN feeds USING (priceFeedId)" : "",
@@ -26,81 +33,149 @@ export function validParts({misdated, unscaled}: {misdated: boolean; unscaled: b
   };
 }
 
-/** All views in the order in which they may be created. The derived tables are listed in `derived.ts`. */
-export const views: readonly View[] = [
-  {name: "feed_held", place: "store"},
-  {name: "valid_updates", place: "store", side: "source", parts: validParts({misdated: false, unscaled: true})},
-  {name: "updates", place: "store", side: "source"},
-  {name: "deduplicated_updates", place: "store", side: "source"},
-  {name: "prices", place: "store"},
-  {name: "bars_1s", place: "both"},
-  {name: "spreads", place: "both"},
-  {name: "funding", place: "store"},
-  {name: "feed_stats", place: "both", inSnapshot: "FROM feeds"},
-  {name: "misplaced_answers", place: "store", side: "source"},
-  {name: "feed_faults", place: "store", side: "source"},
-  {name: "meta", place: "store"},
-  {name: "sessions", place: "store", side: "derived"},
-  {name: "clock_1h", place: "store", side: "derived"},
-  {name: "gaps", place: "store", side: "derived"},
-  {name: "field_days", place: "store", side: "derived"},
-  {name: "field_changes", place: "store", side: "derived"},
-  {name: "quality_1h", place: "store", side: "derived"},
-  {name: "funding_1h", place: "store", side: "derived"},
-  {name: "funding_1d", place: "store", side: "derived"},
-  {name: "funding_intervals", place: "store", side: "derived"},
-  {name: "funding_now", place: "both", side: "derived"},
-  {name: "funding_payments", place: "both", side: "derived"},
-  {name: "feed_states", place: "store", side: "derived"},
-  ...["raw", ...Object.keys(bars)].flatMap((resolution) => [
-    {name: `prices_${resolution}`, place: "both", side: "derived"} as const,
-    {name: `spreads_${resolution}`, place: "both", side: "derived"} as const
-  ]),
-  ...["raw", "1h", "1d"].flatMap((resolution) => [
-    {name: `rates_${resolution}`, place: "both", side: "derived"} as const,
-    {name: `rate_means_${resolution}`, place: "both", side: "derived"} as const
-  ]),
+/** How the service sends funding, which macros depend on: from the settings. */
+export interface FundingUnits {
+  /** Whether `fundingRate` is a mantissa (× 10^exponent gives the fraction) or the fraction itself. Default true. */
+  fundingRateIsMantissa?: boolean;
+  /** Unit of `fundingRateInterval`. Default `us`. */
+  fundingIntervalUnit?: TimeUnit;
+}
+
+function fundingParts({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: FundingUnits): Parts {
+  const unitsPerHour = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12}[fundingIntervalUnit];
+  return {
+    mantissa: fundingRateIsMantissa ? "fundingRate" : "NULL::DOUBLE",
+    fraction: fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate",
+    unitsPerHour: String(unitsPerHour)
+  };
+}
+
+// `binned_bars_of` has the distribution of spreads, too: a snapshot has no room for it.
+const bins = ",\n    histogram(spread_bin(bookBps)) AS spreadBins";
+const empty = {parts: {within: "false"}};
+
+/**
+ * All SQL, in the order in which it is made: folder, what a store has, what a snapshot has, names. Derived tables are made again
+ * if a text above the last of them changes. Each may read the steps above it. Their order in a snapshot is in `parts.ts`.
+ */
+export const list: readonly Piece[] = [
+  ...pieces("macros", "macros", "macros", ["macros"]),
+  ...pieces("macros", "macros", "macros", ["bars_of"], {parts: {name: "bars_of", further: ""}}),
+  ...pieces("macros", "macros", null, ["store_macros"], {parts: fundingParts({})}),
+  ...pieces("macros", "macros", null, ["held_where"]),
+  ...pieces("macros", "macros", null, ["binned_bars_of"], {
+    file: "macros/bars_of",
+    parts: {name: "binned_bars_of", further: bins}
+  }),
+  ...pieces("views", "view", null, ["valid_updates"], {parts: validParts({misdated: false, unscaled: true})}),
+  ...pieces("views", "view", null, ["updates", "deduplicated_updates", "misplaced_answers", "feed_faults"]),
+  // Derived tables, and the steps to them.
+  ...pieces("tables", "step", null, ["dirty_spans"]),
+  ...pieces("tables", "step", null, ["dirty_steps", "dirty_prices"], empty),
+  ...pieces("tables", "step", null, ["dirty_judged"]),
+  ...pieces("tables", "step", null, ["dirty_faults", "dirty_extras"], empty),
+  ...pieces("tables", "table", "table", ["bars_1m", "bars_1h"]),
+  ...pieces("tables", "table", null, ["session_runs", "funding_runs", "quality_hours", "extra_hours", "gap_runs"]),
+  ...pieces("tables", "step", null, ["dirty_bars"]),
+  ...pieces("tables", "table", "table", ["bars_1d"]),
+  // Views of all of them.
+  ...pieces("views", "view", null, ["feed_held"]),
+  ...pieces("views", "view", "table", ["prices", "funding"]),
+  ...pieces("views", "view", "view", ["bars_1s", "spreads"]),
+  ...pieces("views", "view", "view", ["feed_stats"], {inSnapshot: "FROM feeds"}),
+  ...pieces("views", null, "table", ["feeds"], {file: "views/feed_stats"}),
+  ...pieces("views", "view", "table", ["meta", "sessions"]),
+  ...pieces("views", "view", null, ["clock_1h"]),
+  ...pieces("views", "view", "table", ["gaps"]),
+  ...pieces("views", "view", null, ["field_days"]),
+  ...pieces("views", "view", "table", ["field_changes", "quality_1h", "funding_1h", "funding_1d", "funding_intervals"]),
+  ...pieces("views", "view", "view", ["funding_now", "funding_payments"]),
+  ...pieces("views", "view", "table", ["feed_states"]),
+  ...pieces("pyramid", "view", "view", ["prices_raw", "spreads_raw", "rates_raw", "rate_means_raw"]),
+  ...barsAt("1m", "1 minute", 60, ["prices", "spreads"]),
+  ...barsAt("1h", "1 hour", 3600, ["prices", "spreads", "rates", "rate_means"]),
+  ...barsAt("1d", "1 day", 86_400, ["prices", "spreads", "rates", "rate_means"]),
   // In a snapshot it joins updates with older bars. A store has all updates.
-  {name: "prices_long", place: "both", side: "derived", inStore: "FROM prices_raw"},
-  {name: "feed_freshness", place: "both", side: "derived"}
+  ...pieces("pyramid", "view", "view", ["prices_long"], {inStore: "FROM prices_raw"}),
+  ...pieces("pyramid", "view", "view", ["feed_freshness"]),
+  ...pieces("snapshot", null, "table", ["load_log", "latency_1h", "fault_examples"]),
+  // Queries of the pages that draw them, and analyses.
+  ...pieces("macros", "macros", "macros", ["page_macros"]),
+  ...queries("prices", ["candles", "familiar_feeds", "feed_changes", "price_board", "price_index", "price_line"]),
+  ...queries("prices", ["price_overview", "price_summary"]),
+  ...queries("spreads", ["spread_confidence", "spread_histogram", "spread_line", "spread_medians", "spread_overview"]),
+  ...queries("spreads", ["spread_summary", "spread_week"]),
+  ...queries("funding", ["funding_accrual", "funding_line", "funding_overview", "funding_steps", "funding_summary"]),
+  ...queries("funding", ["rate_board"]),
+  ...queries("quality", ["completeness", "feed_now", "feed_quality", "freshness_by_class", "freshness_by_feed"]),
+  ...queries("quality", ["null_shares", "quality_summary"]),
+  ...queries("analysis", ["aligned_prices", "log_returns", "confidence_coverage", "drawdown_line", "drawdown_summary"]),
+  ...queries("analysis", ["ema_deviation", "funding_carry", "price_at", "price_difference", "realised_volatility"]),
+  ...queries("analysis", ["return_correlation", "return_lags", "session_gaps", "time_weighted"])
 ];
 
-/** The query of a view as its file has it; `parts` replaces its template's parts. @throws Error for an unknown view */
-export function viewSql(name: string, parts?: Readonly<Record<string, string>>): string {
-  const view = views.find((one) => one.name === name);
-  const text = view && fileOf(name, parts ?? view.parts);
-  if (text == null) throw new Error(`no such view: ${name}`);
+function pieces(
+  folder: string,
+  store: Form | null,
+  snapshot: Form | null,
+  names: readonly string[],
+  more: Partial<Piece> = {}
+): Piece[] {
+  return names.map((name) => ({name, file: `${folder}/${name}`, store, snapshot, ...more}));
+}
+
+function queries(folder: string, names: readonly string[]): Piece[] {
+  return pieces(`queries/${folder}`, "query", "query", names);
+}
+
+// Views of bars of a resolution, with the columns that those of updates have.
+function barsAt(short: string, resolution: string, seconds: number, families: readonly string[]): Piece[] {
+  return families.flatMap((family) => {
+    const source = family.startsWith("rate") ? "funding" : "bars";
+    const parts = {resolution, seconds: String(seconds), bars: `${source}_${short}`};
+    return pieces("pyramid", "view", "view", [`${family}_${short}`], {file: `pyramid/${family}_bars`, parts});
+  });
+}
+
+/** Names of what a place has in some form, in their order. */
+export function namesOf(place: "store" | "snapshot", ...forms: readonly Form[]): string[] {
+  return list.filter((piece) => forms.some((form) => piece[place] === form)).map(({name}) => name);
+}
+
+/** Names of the named queries in alphabetical order: the table macros of pages and analyses. */
+export const namedQueries: readonly string[] = namesOf("store", "query").toSorted();
+
+/** The text of a file, with its comment; `parts` replace those of the list. @throws Error for an unknown name */
+export function sqlOf(name: string, parts: Parts = {}): string {
+  const text = sqlText(name, parts);
+  if (text === null) throw new Error(`no such SQL: ${name}`);
   return text;
 }
 
-/** The SQL that creates views. */
-export function createViews(place: "store" | "snapshot", isWanted: (view: View) => boolean = () => true): string {
-  const wanted = views.filter((view) => (view.place === place || view.place === "both") && isWanted(view));
-  const texts = wanted.map(({name, inStore, inSnapshot}) => {
+/** The same, but null for an unknown name. */
+export function sqlText(name: string, parts: Parts = {}): string | null {
+  const piece = list.find((one) => one.name === name);
+  if (piece === undefined) return null;
+  const isMacro = piece.store === "macros" || piece.store === "query";
+  const text = readFileSync(new URL(`./${piece.file}.sql`, import.meta.url), "utf8");
+  return fill(text, {...(isMacro && {temp: ""}), ...piece.parts, ...parts});
+}
+
+/**
+ * The SQL that creates macros, queries and views of a place, of all pieces or of some. `temporary`: in place of the store's, for
+ * one connection.
+ */
+export function createSql(
+  place: "store" | "snapshot",
+  {of = list, temporary = false, units = {}}: {of?: readonly Piece[]; temporary?: boolean; units?: FundingUnits} = {}
+): string {
+  const temp = temporary ? "TEMP " : "";
+  const texts = of.map(({name, inStore, inSnapshot, ...piece}) => {
+    const form = piece[place];
+    if (form === "macros" || form === "query")
+      return sqlOf(name, {temp, ...(name === "store_macros" && fundingParts(units))});
     const own = place === "store" ? inStore : inSnapshot;
-    return `CREATE OR REPLACE VIEW ${name} AS ${own ?? viewSql(name)}\n;`;
+    return form === "view" ? `CREATE OR REPLACE ${temp}VIEW ${name} AS ${own ?? sqlOf(name)}\n;` : "";
   });
   return texts.join("\n");
-}
-
-const folders = ["views", "pyramid", "tables", "snapshot"];
-
-/** The text of a view, a derived table, a table of a snapshot or a named query, with its comment; null if there is none. */
-export function sqlText(name: string): string | null {
-  return fileOf(name) ?? queryText(name);
-}
-
-function fileOf(name: string, parts?: Readonly<Record<string, string>>): string | null {
-  const [, family = "", resolution = ""] = /^(\w+)_(1m|1h|1d)$/.exec(name) ?? [];
-  const template = new URL(`./pyramid/${family}_bars.sql`, import.meta.url);
-  if (family !== "" && existsSync(template)) {
-    const [words, seconds] = bars[resolution as keyof typeof bars];
-    const source = /^rate/.test(family) ? `funding_${resolution}` : `bars_${resolution}`;
-    return fill(readFileSync(template, "utf8"), {bars: source, seconds: String(seconds), resolution: words});
-  }
-  const urls = folders.map((folder) => new URL(`./${folder}/${name}.sql`, import.meta.url));
-  const file = urls.find((url) => existsSync(url));
-  if (file === undefined) return null;
-  const text = readFileSync(file, "utf8");
-  return parts === undefined ? text : fill(text, parts);
 }

@@ -1,5 +1,4 @@
-import {readdirSync, readFileSync} from "node:fs";
-import {basename} from "node:path";
+import {sqlText} from "./list.js";
 
 /** An argument of a named query. One name means the same in all of them. */
 export interface Argument {
@@ -10,8 +9,6 @@ export interface Argument {
   /** Its default, in SQL; null if it has to be given. */
   usual: string | null;
 }
-
-const folder = new URL("./queries/", import.meta.url);
 
 const meanings: Readonly<Record<string, readonly [type: string, meaning: string]>> = {
   feed: ["BIGINT", "the feed's id"],
@@ -45,35 +42,9 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
   zone: ["VARCHAR", "time zone of the clocks, such as America/New_York"]
 };
 
-// The file of each named query; folders are named after the pages that draw it, or `analysis`.
-const files = filesByName(
-  readdirSync(folder, {recursive: true, encoding: "utf8"}).filter((file) => file.endsWith(".sql"))
-);
-
-/** Paths by the names of their queries. @throws Error if two have one name: the second would replace the first */
-export function filesByName(paths: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const path of paths) {
-    const name = basename(path, ".sql");
-    const other = found.get(name);
-    if (other !== undefined) throw new Error(`two queries of one name: ${other} and ${path}`);
-    found.set(name, path);
-  }
-  return found;
-}
-
-/** Names of the named queries in alphabetical order: the table macros of pages and analyses. */
-export const namedQueries: readonly string[] = [...files.keys()].toSorted();
-
-/** The text that creates a named query, with the comment at its head; null for an unknown name. */
-export function queryText(name: string): string | null {
-  const file = files.get(name);
-  return file ? readFileSync(new URL(file, folder), "utf8") : null;
-}
-
 /** The arguments of a named query, in their order. @throws Error if one of them is undocumented */
 export function argumentsOf(name: string): Argument[] {
-  const [, list = ""] = /^CREATE OR REPLACE MACRO \w+\((.*)\) AS TABLE$/m.exec(queryText(name) ?? "") ?? [];
+  const [, list = ""] = /^CREATE OR REPLACE MACRO \w+\((.*)\) AS TABLE$/m.exec(sqlText(name) ?? "") ?? [];
   return list
     .split(", ")
     .filter(Boolean)

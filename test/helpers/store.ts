@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {v7 as uuidv7} from "uuid";
 import {readBody} from "../../loaders/parse/body.js";
-import type {FundingUnits} from "../../loaders/sql/definitions.js";
+import type {FundingUnits} from "../../loaders/sql/list.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
 import type {Store} from "../../loaders/store/database/store.js";

@@ -1,7 +1,8 @@
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {argumentsOf, namedQueries, queryText} from "../../loaders/sql/queries.js";
+import {namedQueries, sqlOf} from "../../loaders/sql/list.js";
+import {argumentsOf} from "../../loaders/sql/queries.js";
 import {bind} from "../../src/duckdb/sql/bind.js";
 import {answerRows, toRows} from "../../src/duckdb/values/rows.js";
 import {casesOf, soaking} from "../helpers/soak.js";
@@ -129,7 +130,7 @@ describe("native DuckDB and DuckDB-Wasm", () => {
   it("are compared here by every macro of the snapshot", async () => {
     const macros = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE NOT internal ORDER BY ALL";
     const compared = [...calls, ...(await examples()), ...queryPages.flatMap(queriesOf).map(({sql}) => sql)];
-    const text = [...compared, ...namedQueries.map(queryText)].join(); // named queries call the others
+    const text = [...compared, ...namedQueries.map((name) => sqlOf(name))].join(); // named queries call the others
     const missing = (await native.query(macros)).rows.flat().filter((name) => !text.includes(`${name}(`));
     expect(missing).toEqual([]);
   });

@@ -3,7 +3,7 @@ import {copyFileSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {describe, expect, it} from "vitest";
 import {publish} from "../../loaders/snapshot/publish.js";
-import {viewSql} from "../../loaders/sql/list.js";
+import {sqlOf} from "../../loaders/sql/list.js";
 import {eachStore} from "../helpers/each-store.js";
 import {rowsOf} from "../helpers/snapshot.js";
 import {endlessFunding, recorded} from "../helpers/store.js";
@@ -81,7 +81,7 @@ describe("publish(store, path) that fails", () => {
     await expect(publishing).rejects.toThrow(message);
     expect(files()).toEqual(["snapshot.duckdb"]);
     expect(readFileSync(target()).equals(old)).toBe(true);
-    await test.store.connection.run(`CREATE OR REPLACE VIEW funding AS ${viewSql("funding")}`);
+    await test.store.connection.run(`CREATE OR REPLACE VIEW funding AS ${sqlOf("funding")}`);
     await test.book(recorded);
     expect(await test.records("SELECT updates FROM meta")).toEqual([{updates: 6}]);
     expect(rowsOf(await publish(test.store, target()))).toMatchObject({prices: 3, funding: 1});

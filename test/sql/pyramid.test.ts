@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {snapshotDefinitions} from "../../loaders/sql/definitions.js";
+import {createSql} from "../../loaders/sql/list.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
@@ -13,7 +13,7 @@ const path = join(folder, "feeds.duckdb");
 beforeAll(() => makeSnapshot(path, {hours: 3}));
 afterAll(() => rmSync(folder, {recursive: true}));
 
-describe("snapshotDefinitions()", () => {
+describe('createSql("snapshot")', () => {
   it("makes all views of a snapshot whose tables are made, and each has rows", async () => {
     const instance = await DuckDBInstance.create(path);
     const connection = await instance.connect();
@@ -24,7 +24,7 @@ describe("snapshotDefinitions()", () => {
         );
       for (const name of await views()) await connection.run(`DROP VIEW ${name}`);
       expect(await views()).toEqual([]);
-      await connection.run(snapshotDefinitions());
+      await connection.run(createSql("snapshot"));
       expect((await views()).toSorted()).toEqual(
         [
           ...["prices_raw", "prices_1m", "prices_1h", "prices_1d", "prices_long"],

@@ -3,7 +3,8 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {argumentsOf, filesByName, namedQueries, queryText} from "../../loaders/sql/queries.js";
+import {namedQueries, sqlOf} from "../../loaders/sql/list.js";
+import {argumentsOf} from "../../loaders/sql/queries.js";
 import {queryRecords, readDescription} from "../../loaders/store/database/query.js";
 import type {Store} from "../../loaders/store/database/store.js";
 import {openStore} from "../../loaders/store/open.js";
@@ -32,26 +33,11 @@ const analyses = new Set(
     .filter((name) => !["aligned_prices", "price_at"].includes(name))
 );
 
-describe("filesByName(paths)", () => {
-  it("finds files by the names of their queries, in any folder", () => {
-    expect([...filesByName(["a/one.sql", "b/two.sql"])]).toEqual([
-      ["one", "a/one.sql"],
-      ["two", "b/two.sql"]
-    ]);
-  });
-
-  it("refuses a name that two files have", () => {
-    expect(() => filesByName(["a/one.sql", "b/one.sql"])).toThrow(
-      /^two queries of one name: a\/one.sql and b\/one.sql$/
-    );
-  });
-});
-
 describe("named queries", () => {
   it.each([...namedQueries])(
     "%s has an example whose rows have the columns that its head names, in both places",
     async (name) => {
-      const {meaning, grain, source, example, columns} = readDescription(queryText(name) ?? "");
+      const {meaning, grain, source, example, columns} = readDescription(sqlOf(name));
       expect(example).toMatch(new RegExp(`^FROM ${name}\\(`));
       const result = await snapshot.query(example);
       expect(result.rows.length).toBeGreaterThan(0);
@@ -74,7 +60,7 @@ describe("named queries", () => {
   it.each(["candles", ...namedQueries.filter((name) => analyses.has(name))])(
     "%s documents its formula and its source",
     (name) => {
-      const {meaning} = readDescription(queryText(name) ?? "");
+      const {meaning} = readDescription(sqlOf(name));
       expect(meaning).toMatch(/ Formula: .*=/);
       expect(meaning).toMatch(/\([^()]*\b(?:18|19|20)\d\d\b[^()]*\)/); // a source with its year
     }

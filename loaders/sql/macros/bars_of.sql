@@ -1,7 +1,7 @@
 -- OHLC bars of the rows of `source` (prices, or rows like them), grouped by the expressions `byFeed` and `byTime`, which become
 -- the columns `feed` and `time`. Crossed and locked books are counted, but no figure of the spread includes them. A
 -- carried-forward update repeats an older one: it is counted apart, and its price counts like any other.
-CREATE OR REPLACE MACRO {{name}}(source, byFeed, byTime) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO {{name}}(source, byFeed, byTime) AS TABLE
 SELECT * EXCLUDE (quantiles), quantiles[1] AS medianSpreadBps, quantiles[2] AS p95SpreadBps
 FROM (
   SELECT

@@ -1,15 +1,15 @@
 -- Null instead of an infinity or NaN.
-CREATE OR REPLACE MACRO finite_or_null(number) AS CASE WHEN isfinite(number) THEN number END;
+CREATE OR REPLACE {{temp}}MACRO finite_or_null(number) AS CASE WHEN isfinite(number) THEN number END;
 
 -- The divisor that makes a mantissa a human value: 10^-exponent for a whole exponent from -22 to 0, else null.
-CREATE OR REPLACE MACRO divisor_of(exponent) AS
+CREATE OR REPLACE {{temp}}MACRO divisor_of(exponent) AS
   CASE WHEN exponent BETWEEN -22 AND 0 AND exponent = trunc(exponent) THEN pow(10, -exponent) END;
 
 -- The human value of a mantissa: mantissa × 10^exponent, as the double nearest to the decimal.
 -- A power of ten up to 10^22 is exact as a double, and so is the stored mantissa, so one division (or product) rounds once.
 -- Beyond 10^22 the decimal text is parsed, which rounds once too, for mantissas up to 10^38. The service sends no larger
 -- ones; they would be rounded twice. Null for |exponent| > 308, and on overflow.
-CREATE OR REPLACE MACRO scaled(mantissa, exponent, divisor) AS
+CREATE OR REPLACE {{temp}}MACRO scaled(mantissa, exponent, divisor) AS
 CASE
   WHEN divisor > 0 THEN mantissa / divisor
   WHEN abs(exponent) > 308 THEN NULL
@@ -19,20 +19,17 @@ CASE
 END;
 
 -- The same with a divisor that is computed once for all values of a row.
-CREATE OR REPLACE MACRO human_value(mantissa, exponent) AS scaled(mantissa, exponent, divisor_of(exponent));
-
-
+CREATE OR REPLACE {{temp}}MACRO human_value(mantissa, exponent) AS scaled(mantissa, exponent, divisor_of(exponent));
 
 -- Whether a feed is stale, the one rule for pages and commands: its own update was over a minute old in its regular session.
 -- Only that session promises fresh updates, as publishers may pause in the others. A feed without a session or an age is
 -- never stale.
-CREATE OR REPLACE MACRO is_stale(marketSession, ageSeconds) AS
+CREATE OR REPLACE {{temp}}MACRO is_stale(marketSession, ageSeconds) AS
   coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
-
 
 -- The smallest usual step of clocks, in seconds, of which at most so many fill a span: from a millisecond to whole days.
 -- `stepOf` in src/format/resolution.ts says the same, as a page chooses its step before DuckDB-Wasm has started.
-CREATE OR REPLACE MACRO step_of(seconds, points) AS
+CREATE OR REPLACE {{temp}}MACRO step_of(seconds, points) AS
 CASE
   WHEN seconds > 0 THEN coalesce(
     (
@@ -54,7 +51,7 @@ END;
 -- most six hours old, or a day for rates and for bars of a day, as no row is valid for longer. nextAt is when the feed's
 -- next row came, at most `until`; seconds is how long the row was valid until then, at most its validSeconds. A row at the
 -- very end counts a millisecond.
-CREATE OR REPLACE MACRO carry_forward(source, feeds, since, until) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO carry_forward(source, feeds, since, until) AS TABLE
 SELECT
   *,
   CASE WHEN publishedAt >= since::TIMESTAMP THEN greatest(valid, 0.001) ELSE greatest(valid, 0) END AS seconds
@@ -80,24 +77,24 @@ FROM (
 WHERE publishedAt >= since::TIMESTAMP OR nextAt > since::TIMESTAMP;
 
 -- Change from the first open to the last price of some rows, an aggregate. A fraction of the first, whatever its sign.
-CREATE OR REPLACE MACRO price_change(open, price, instant) AS
+CREATE OR REPLACE {{temp}}MACRO price_change(open, price, instant) AS
   finite_or_null((arg_max(price, instant) - arg_min(open, instant)) / nullif(abs(arg_min(open, instant)), 0));
 
 -- Spread in 1/10 000 of mid: negative for a crossed book, zero for a locked one.
-CREATE OR REPLACE MACRO spread_bps(bid, ask) AS
+CREATE OR REPLACE {{temp}}MACRO spread_bps(bid, ask) AS
   finite_or_null(10000 * (ask - bid) / nullif(abs((bid + ask) / 2), 0));
 
 -- Confidence in 1/10 000 of the price, whatever its sign.
-CREATE OR REPLACE MACRO confidence_bps(confidence, price) AS
+CREATE OR REPLACE {{temp}}MACRO confidence_bps(confidence, price) AS
   finite_or_null(10000 * confidence / nullif(abs(price), 0));
 
 -- The session of a bar, an aggregate: the last of its rows' that is open, else the last.
-CREATE OR REPLACE MACRO last_session(marketSession, instant) AS
+CREATE OR REPLACE {{temp}}MACRO last_session(marketSession, instant) AS
   coalesce(arg_max(marketSession, instant) FILTER (marketSession <> 'closed'), arg_max(marketSession, instant));
 
 -- The simple rate over 365 days of a rate per interval.
-CREATE OR REPLACE MACRO simple_yearly(rate, intervalHours) AS finite_or_null(rate * 24 * 365 / intervalHours);
+CREATE OR REPLACE {{temp}}MACRO simple_yearly(rate, intervalHours) AS finite_or_null(rate * 24 * 365 / intervalHours);
 
 -- The compound rate over 365 days of a rate per interval: each payment is reinvested.
-CREATE OR REPLACE MACRO compound_yearly(rate, intervalHours) AS
+CREATE OR REPLACE {{temp}}MACRO compound_yearly(rate, intervalHours) AS
   CASE WHEN rate > -1 THEN finite_or_null(pow(1 + rate, 24 * 365 / intervalHours) - 1) END;

@@ -1,16 +1,16 @@
 -- When the store's first and last update were published.
-CREATE OR REPLACE MACRO first_update() AS (SELECT firstPublishedAt FROM meta);
-CREATE OR REPLACE MACRO last_update() AS (SELECT lastPublishedAt FROM meta);
+CREATE OR REPLACE {{temp}}MACRO first_update() AS (SELECT firstPublishedAt FROM meta);
+CREATE OR REPLACE {{temp}}MACRO last_update() AS (SELECT lastPublishedAt FROM meta);
 
 -- The local time of a time zone (such as 'America/New_York') at an instant, which is in UTC as all times are here.
-CREATE OR REPLACE MACRO local_time(instant, zone) AS timezone(zone, make_timestamptz(epoch_us(instant::TIMESTAMP)));
+CREATE OR REPLACE {{temp}}MACRO local_time(instant, zone) AS timezone(zone, make_timestamptz(epoch_us(instant::TIMESTAMP)));
 
 -- The first instant of a local time in a zone. If clocks skip that time, the instant as long after the skip as the time is
 -- after its begin. `timezone` gives the second of two instants; the first is found by the offset of the day before. There is
 -- no CASE, so that each part is computed once.
-CREATE OR REPLACE MACRO first_shown(clock, zone, us, earlierUs) AS
+CREATE OR REPLACE {{temp}}MACRO first_shown(clock, zone, us, earlierUs) AS
   make_timestamp(earlierUs + (local_time(make_timestamp(earlierUs), zone) <> clock)::BIGINT * (us - earlierUs));
-CREATE OR REPLACE MACRO instant_at(clock, zone) AS first_shown(
+CREATE OR REPLACE {{temp}}MACRO instant_at(clock, zone) AS first_shown(
   clock::TIMESTAMP,
   zone,
   epoch_us(timezone(zone, clock::TIMESTAMP)),
@@ -18,13 +18,13 @@ CREATE OR REPLACE MACRO instant_at(clock, zone) AS first_shown(
 );
 
 -- When the day and the week (from Monday) of an instant began in a zone, to GROUP BY. Days of 23 and 25 hours are one day.
-CREATE OR REPLACE MACRO local_day(instant, zone) AS instant_at(date_trunc('day', local_time(instant, zone)), zone);
-CREATE OR REPLACE MACRO local_week(instant, zone) AS instant_at(date_trunc('week', local_time(instant, zone)), zone);
+CREATE OR REPLACE {{temp}}MACRO local_day(instant, zone) AS instant_at(date_trunc('day', local_time(instant, zone)), zone);
+CREATE OR REPLACE {{temp}}MACRO local_week(instant, zone) AS instant_at(date_trunc('week', local_time(instant, zone)), zone);
 
 -- Prices that were valid between two instants, as `carry_forward` has them: of prices_raw, or of bars like them.
 -- The row that was valid at the start is moved there, and a bar counts with its close, so that a page's figures agree with the
 -- lines and candles beside them. If no row came since, it keeps its instant, and a chart says so.
-CREATE OR REPLACE MACRO carry_forward_prices(source, feeds, since, until) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO carry_forward_prices(source, feeds, since, until) AS TABLE
 SELECT
   * REPLACE (
     CASE WHEN count(*) OVER (PARTITION BY priceFeedId) = 1 THEN publishedAt
@@ -37,7 +37,7 @@ FROM carry_forward(source, feeds, since, until);
 
 -- Each row of prices_raw, or of bars like them, with the highest price until then and how far it is below that: a bar's low
 -- against the highs before it, or its own open.
-CREATE OR REPLACE MACRO drawdowns(feeds, since, until, resolution) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO drawdowns(feeds, since, until, resolution) AS TABLE
 SELECT
   priceFeedId,
   publishedAt,
@@ -54,7 +54,7 @@ WHERE price IS NOT NULL;
 -- Whether a row is the first, the last, the lowest or the highest of its bucket: a line through these alone looks like one
 -- through all where a bucket is a pixel wide (M4: Jugel, Jerzak, Hackenbroich and Markl 2014). The earliest wins a tie: otherwise
 -- each run would choose another. For a QUALIFY clause.
-CREATE OR REPLACE MACRO is_outermost(instant, low, high, bucket) AS
+CREATE OR REPLACE {{temp}}MACRO is_outermost(instant, low, high, bucket) AS
 instant IN (
   min(instant) OVER (PARTITION BY bucket),
   max(instant) OVER (PARTITION BY bucket),
@@ -63,7 +63,7 @@ instant IN (
 );
 
 -- How often a normal variable is within so many standard deviations: erf(k / √2), by its series (DLMF 7.6.2). Exact to 1e-14.
-CREATE OR REPLACE MACRO normal_share(factor) AS
+CREATE OR REPLACE {{temp}}MACRO normal_share(factor) AS
 CASE
   WHEN factor < 8 THEN list_sum([
     exp(-factor * factor / 2 - lgamma(n + 1.5)) * pow(factor / sqrt(2), 2 * n + 1) FOR n IN range(100)
@@ -72,35 +72,35 @@ CASE
 END;
 
 -- Seconds that a row of a resolution covers: a finer step would show nothing more.
-CREATE OR REPLACE MACRO seconds_of(resolution) AS
+CREATE OR REPLACE {{temp}}MACRO seconds_of(resolution) AS
   CASE resolution WHEN '1m' THEN 60 WHEN '1h' THEN 3600 WHEN '1d' THEN 86400 ELSE 0 END;
 
 -- The resolution of funding rates for a resolution of prices: funding has no bars of a minute.
-CREATE OR REPLACE MACRO funding_resolution(resolution) AS CASE resolution WHEN '1m' THEN '1h' ELSE resolution END;
+CREATE OR REPLACE {{temp}}MACRO funding_resolution(resolution) AS CASE resolution WHEN '1m' THEN '1h' ELSE resolution END;
 
 -- Order of feed states: lists begin with feeds that need attention.
-CREATE OR REPLACE MACRO state_rank(state) AS
+CREATE OR REPLACE {{temp}}MACRO state_rank(state) AS
   list_position(['stale', 'missing', 'silent', 'unknown', 'quiet', 'fresh', 'closed', 'never'], state);
 
 -- The step of a row in the overview below a chart, which has 240.
-CREATE OR REPLACE MACRO overview_step(publishedAt, since, until) AS
+CREATE OR REPLACE {{temp}}MACRO overview_step(publishedAt, since, until) AS
   time_bucket(to_seconds(step_of(epoch(until::TIMESTAMP) - epoch(since::TIMESTAMP), 240)), publishedAt);
 
 -- The share of a group's weight that values up to this row's have, for weighted quantiles: the quantile q is the least value
 -- whose share is q or more. Null values have no weight.
-CREATE OR REPLACE MACRO share_until(value, weight, of) AS
+CREATE OR REPLACE {{temp}}MACRO share_until(value, weight, of) AS
   sum(weight) OVER (PARTITION BY of ORDER BY value) / sum(weight) FILTER (value IS NOT NULL) OVER (PARTITION BY of);
 
 -- Whether updates of a session count for an analysis: 'open' takes all but the closed one, a session's name that one alone. A
 -- feed that gives no session is always open.
-CREATE OR REPLACE MACRO is_counted(marketSession, session) AS
+CREATE OR REPLACE {{temp}}MACRO is_counted(marketSession, session) AS
   CASE session WHEN 'open' THEN marketSession IS DISTINCT FROM 'closed' ELSE coalesce(marketSession = session, true) END;
 
 -- Whether a text has every word of a search, whatever their case and order. Words end at any blank of Unicode, as \s of
 -- JavaScript is. `hasWords` in src/ui/elements/names.ts says the same. The text goes into the list, as DuckDB knows no
 -- column in a list's expression where `search` is a column of a join.
-CREATE OR REPLACE MACRO search_words(search) AS string_split_regex(lower(search), '[\s\v\p{Z}\x{FEFF}]+');
-CREATE OR REPLACE MACRO has_words(text, search) AS
+CREATE OR REPLACE {{temp}}MACRO search_words(search) AS string_split_regex(lower(search), '[\s\v\p{Z}\x{FEFF}]+');
+CREATE OR REPLACE {{temp}}MACRO has_words(text, search) AS
   coalesce(
     list_bool_and([
       contains(pair[1], pair[2])
@@ -111,15 +111,15 @@ CREATE OR REPLACE MACRO has_words(text, search) AS
 
 -- Whether a feed's symbol, name, class or id has every word of a search: the one rule for all pages. `matches` in
 -- src/ui/elements/names.ts says the same, for lists that are searched at every key, without DuckDB-Wasm.
-CREATE OR REPLACE MACRO is_found(priceFeedId, symbol, name, assetType, search) AS
+CREATE OR REPLACE {{temp}}MACRO is_found(priceFeedId, symbol, name, assetType, search) AS
   has_words(concat_ws(' ', symbol, name, assetType, 'feed', priceFeedId), search);
 
 -- The share (0 to 1) of the updates asked for that came, the one rule for all pages. Updates that were not asked for do not
 -- count against a feed. Null if none were asked for.
-CREATE OR REPLACE MACRO complete_share(received, missing) AS finite_or_null(received / nullif(received + missing, 0));
+CREATE OR REPLACE {{temp}}MACRO complete_share(received, missing) AS finite_or_null(received / nullif(received + missing, 0));
 
 -- A row for each column of a table or view: its least and greatest value as text, and how many values are not null.
-CREATE OR REPLACE MACRO ranges_of(source) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO ranges_of(source) AS TABLE
 SELECT source AS tableName, name, figures.low AS low, figures.high AS high, figures.held AS held, figures.total AS rows
 FROM (
   UNPIVOT (

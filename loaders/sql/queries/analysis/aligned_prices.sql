@@ -13,7 +13,7 @@
 --   price: last price before the step ends; null where none is recent enough [quote currency]
 --   ageSeconds: how old it is when the step ends [s]
 --   seconds: length of the step [s]
-CREATE OR REPLACE MACRO aligned_prices(feeds, since, until, step, resolution := 'raw', session := 'open', maxAge := 900) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO aligned_prices(feeds, since, until, step, resolution := 'raw', session := 'open', maxAge := 900) AS TABLE
 WITH clock AS (
   SELECT
     greatest(step, seconds_of(resolution))::DOUBLE AS seconds,

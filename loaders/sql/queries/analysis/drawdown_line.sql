@@ -10,7 +10,7 @@
 --   price: price, or the bar's lowest [quote currency]
 --   peak: highest price until then [quote currency]
 --   drawdown: price over the peak, less 1: 0 at a peak; null where one of them is not above 0 [fraction]
-CREATE OR REPLACE MACRO drawdown_line(feed, since, until, step, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO drawdown_line(feed, since, until, step, resolution := 'raw') AS TABLE
 SELECT publishedAt, price, peak, drawdown
 FROM (
   SELECT *, time_bucket(to_seconds(step), publishedAt) AS bucket

@@ -13,7 +13,7 @@
 --   trough: the lowest price after that [quote currency]
 --   troughAt: when it first had that price
 --   recoveredAt: when it was back at the peak; null if it was not
-CREATE OR REPLACE MACRO drawdown_summary(feeds, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO drawdown_summary(feeds, since, until, resolution := 'raw') AS TABLE
 WITH fallen AS MATERIALIZED (
   FROM drawdowns(feeds, since, until, resolution)
 ), worst AS (

@@ -15,7 +15,7 @@
 --   cost: entry and exit [fraction of the position]
 --   net: carry - cost; null where no time has both rates [fraction of the position]
 --   apr: net × 8760 / hours, the costs once in these hours [fraction per year]
-CREATE OR REPLACE MACRO funding_carry(longFeed, shortFeed, since, until, entryBps := 0, exitBps := 0, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO funding_carry(longFeed, shortFeed, since, until, entryBps := 0, exitBps := 0, resolution := 'raw') AS TABLE
 WITH rates AS (
   SELECT
     priceFeedId,

@@ -12,7 +12,7 @@
 --   price: last price before the step ends; null where none is recent enough [quote currency]
 --   logReturn: natural logarithm of price over the one of the step before; null where one is missing or not above 0 [log]
 --   seconds: length of the step [s]
-CREATE OR REPLACE MACRO log_returns(feeds, since, until, step, resolution := 'raw', session := 'open', maxAge := 900) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO log_returns(feeds, since, until, step, resolution := 'raw', session := 'open', maxAge := 900) AS TABLE
 SELECT
   priceFeedId,
   symbol,

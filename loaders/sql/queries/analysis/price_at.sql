@@ -11,7 +11,7 @@
 --   ask: best ask with it [quote currency]
 --   confidence: how far the publishers disagreed, as ± of the price [quote currency]
 --   ageSeconds: how old the last price was, also where it is too old [s]
-CREATE OR REPLACE MACRO price_at(feed, instant, maxAge := 60, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_at(feed, instant, maxAge := 60, resolution := 'raw') AS TABLE
 SELECT
   last.publishedAt AS publishedAt,
   last.price AS price,

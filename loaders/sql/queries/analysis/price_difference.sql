@@ -13,7 +13,7 @@
 --   otherAgeSeconds: how long before the feed's price it was published [s]
 --   difference: price less the other's [quote currency]
 --   differenceBps: 10,000 × (price - other's) / |other's|: above zero the feed is the dearer one [bps]
-CREATE OR REPLACE MACRO price_difference(feed, other, since, until, resolution := 'raw', session := 'open', maxAge := 60) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_difference(feed, other, since, until, resolution := 'raw', session := 'open', maxAge := 60) AS TABLE
 WITH known AS (
   SELECT
     priceFeedId,

@@ -14,7 +14,7 @@
 --   openHours: time in these steps in which the market was open [h]
 --   yearHours: open hours of a year [h]
 --   volatility: standard deviation of a year's log return; null without a return [fraction per year]
-CREATE OR REPLACE MACRO realised_volatility(feeds, since, until, step, resolution := 'raw', session := 'open', yearHours := NULL) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO realised_volatility(feeds, since, until, step, resolution := 'raw', session := 'open', yearHours := NULL) AS TABLE
 WITH stretches AS ( -- counted and other sessions, each up to the next one
   SELECT
     priceFeedId,

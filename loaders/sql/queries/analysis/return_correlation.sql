@@ -13,7 +13,7 @@
 --   otherSymbol: its symbol
 --   returns: steps in which both have a return [returns]
 --   correlation: from -1 to 1; null of fewer than two returns, and where one of them never moved [correlation]
-CREATE OR REPLACE MACRO return_correlation(feeds, since, until, step, resolution := 'raw', session := 'open') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO return_correlation(feeds, since, until, step, resolution := 'raw', session := 'open') AS TABLE
 WITH returns AS MATERIALIZED (
   FROM log_returns(feeds, since, until, step, resolution := resolution, session := session)
 )

@@ -10,7 +10,7 @@
 --   lagSeconds: the same as a time [s]
 --   returns: steps in which both have a return [returns]
 --   correlation: from -1 to 1; null of fewer than two returns, and where one of them never moved [correlation]
-CREATE OR REPLACE MACRO return_lags(feed, other, since, until, step, lags := 10, resolution := 'raw', session := 'open') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO return_lags(feed, other, since, until, step, lags := 10, resolution := 'raw', session := 'open') AS TABLE
 WITH returns AS MATERIALIZED (
   FROM log_returns([feed::BIGINT, other::BIGINT], since, until, step, resolution := resolution, session := session)
 ), late AS ( -- the other's returns, at the steps that they are compared with

@@ -14,7 +14,7 @@
 --   close: price at closedAt, or the close of its bar [quote currency]
 --   open: price at openedAt, or the open of its bar [quote currency]
 --   gapBps: logarithm of open over close; null where one is not above 0 [bps]
-CREATE OR REPLACE MACRO session_gaps(feeds, since, until, session := 'regular', resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO session_gaps(feeds, since, until, session := 'regular', resolution := 'raw') AS TABLE
 WITH known AS ( -- how many updates outside of the session there were until then
   SELECT
     priceFeedId,

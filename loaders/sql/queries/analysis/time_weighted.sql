@@ -16,7 +16,7 @@
 --   mean: mean of the values, by the time that each was valid [unit of the amount]
 --   quantile: share of the time [fraction]
 --   amount: its greatest value in that share [unit of the amount]
-CREATE OR REPLACE MACRO time_weighted(source, amount, feeds, since, until, quantiles := [0.05,0.5,0.95]) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO time_weighted(source, amount, feeds, since, until, quantiles := [0.05,0.5,0.95]) AS TABLE
 WITH held AS (
   SELECT priceFeedId, figure, sum(seconds) AS seconds
   FROM (

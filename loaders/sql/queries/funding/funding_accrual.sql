@@ -8,7 +8,7 @@
 --   symbol: its symbol
 --   publishedAt: when the step ends, and where the line begins
 --   accrued: paid until then [fraction of the position]
-CREATE OR REPLACE MACRO funding_accrual(feeds, since, until, step, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO funding_accrual(feeds, since, until, step, resolution := 'raw') AS TABLE
 WITH steps AS (
   SELECT
     priceFeedId,

@@ -9,7 +9,7 @@
 --   rate8h: the rate [fraction per 8 h]
 --   apr: the rate, simple [fraction per year]
 --   intervalHours: how often funding was paid then [h]
-CREATE OR REPLACE MACRO funding_line(feeds, since, until, step, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO funding_line(feeds, since, until, step, resolution := 'raw') AS TABLE
 SELECT
   publishedAt,
   priceFeedId,

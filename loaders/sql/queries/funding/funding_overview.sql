@@ -6,7 +6,7 @@
 --   publishedAt: when the step begins
 --   low: lowest rate of all of them [fraction per 8 h]
 --   high: highest rate of all of them [fraction per 8 h]
-CREATE OR REPLACE MACRO funding_overview(feeds, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO funding_overview(feeds, since, until, resolution := 'raw') AS TABLE
 SELECT
   overview_step(publishedAt, since, until) AS publishedAt,
   min(rate8h) AS low,

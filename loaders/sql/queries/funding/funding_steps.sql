@@ -10,7 +10,7 @@
 --   stepSeconds: length of a step: an hour or more [s]
 --   rate8h: mean rate [fraction per 8 h]
 --   intervalHours: how often funding was paid at its end [h]
-CREATE OR REPLACE MACRO funding_steps(feeds, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO funding_steps(feeds, since, until, resolution := 'raw') AS TABLE
 WITH stepped AS (
   SELECT
     priceFeedId,

@@ -8,7 +8,7 @@
 --   intervalHours: how often funding was paid at the end [h]
 --   rate8h: last rate [fraction per 8 h]
 --   meanRate8h: mean rate [fraction per 8 h]
-CREATE OR REPLACE MACRO funding_summary(feeds, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO funding_summary(feeds, since, until, resolution := 'raw') AS TABLE
 SELECT
   priceFeedId,
   names.symbol AS symbol,

@@ -14,7 +14,7 @@
 --   marketSession: session of the last rate
 --   ageSeconds: time from the feed's own last update to the store's last one [s]
 --   stale: whether that is too old for its session, by is_stale
-CREATE OR REPLACE MACRO rate_board() AS TABLE
+CREATE OR REPLACE {{temp}}MACRO rate_board() AS TABLE
 SELECT
   feed_stats.priceFeedId,
   symbol,

@@ -16,7 +16,7 @@
 --   emaConfidence: ± of the EMA; null of bars [quote currency]
 --   marketSession: the last session that is not closed; closed where all of the step is
 --   seconds: length of the step [s]
-CREATE OR REPLACE MACRO candles(feed, since, until, step, resolution := 'raw', closed := 'shown') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO candles(feed, since, until, step, resolution := 'raw', closed := 'shown') AS TABLE
 SELECT
   time_bucket(to_seconds(step), publishedAt) AS publishedAt,
   arg_min(open, prices.publishedAt) AS open,

@@ -9,7 +9,7 @@
 --   name: its name
 --   assetType: its class
 --   place: 1 for the first, and so on
-CREATE OR REPLACE MACRO familiar_feeds(most) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO familiar_feeds(most) AS TABLE
 SELECT priceFeedId, symbol, name, assetType, row_number() OVER (ORDER BY known, updates DESC, priceFeedId)::DOUBLE AS place
 FROM (
   SELECT

@@ -5,7 +5,7 @@
 -- Columns:
 --   priceFeedId: the feed
 --   change: since the price that was valid at their start; null if none was [fraction]
-CREATE OR REPLACE MACRO feed_changes(hours) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO feed_changes(hours) AS TABLE
 SELECT
   priceFeedId,
   CASE

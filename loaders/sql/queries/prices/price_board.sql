@@ -17,7 +17,7 @@
 --   marketSession: session of the last update
 --   ageSeconds: time from the feed's own last update to the store's last one [s]
 --   stale: whether that is too old for its session, by is_stale
-CREATE OR REPLACE MACRO price_board() AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_board() AS TABLE
 SELECT
   priceFeedId,
   symbol,

@@ -8,7 +8,7 @@
 --   symbol: its symbol
 --   publishedAt: when the update was published, or the bar begins
 --   index: price over the first price [percent]
-CREATE OR REPLACE MACRO price_index(feeds, since, until, step, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_index(feeds, since, until, step, resolution := 'raw') AS TABLE
 WITH shown AS (
   SELECT
     priceFeedId,

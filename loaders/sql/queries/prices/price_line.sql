@@ -15,7 +15,7 @@
 --   emaConfidence: ± of the EMA; null of bars [quote currency]
 --   publisherCount: publishers, of a bar the fewest [publishers]
 --   marketSession: the market's session
-CREATE OR REPLACE MACRO price_line(feed, since, until, step, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_line(feed, since, until, step, resolution := 'raw') AS TABLE
 SELECT
   publishedAt,
   price,

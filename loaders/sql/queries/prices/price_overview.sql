@@ -6,7 +6,7 @@
 --   publishedAt: when the step begins
 --   low: lowest price [quote currency]
 --   high: highest price [quote currency]
-CREATE OR REPLACE MACRO price_overview(feed, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_overview(feed, since, until, resolution := 'raw') AS TABLE
 SELECT
   overview_step(publishedAt, since, until) AS publishedAt,
   min(low) AS low,

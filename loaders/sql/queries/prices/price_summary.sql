@@ -13,7 +13,7 @@
 --   marketSession: market session of the last update
 --   ageSeconds: age of the last update when it was published [s]
 --   stale: whether that is too old for its session, by is_stale
-CREATE OR REPLACE MACRO price_summary(feed, since, until, resolution := 'raw', closed := 'shown') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_summary(feed, since, until, resolution := 'raw', closed := 'shown') AS TABLE
 SELECT *, is_stale(marketSession, ageSeconds) AS stale
 FROM (
   SELECT

@@ -11,7 +11,7 @@
 --   received: requested updates that came; null outside the data [updates]
 --   asked: hours of the step of which at least half was asked for [h]
 --   hours: hours of the step that are in the time [h]
-CREATE OR REPLACE MACRO completeness(since, until, step, search := '') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO completeness(since, until, step, search := '') AS TABLE
 WITH shown AS (
   SELECT
     priceFeedId,

@@ -34,7 +34,7 @@
 --   intervalHours: how often funding is paid, by the last rate [h]
 --   fundingTimestamp: of the last rate, as the service sends it
 --   ratedAt: when the last rate was published
-CREATE OR REPLACE MACRO feed_now(feed) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO feed_now(feed) AS TABLE
 SELECT
   feed_stats.*,
   last.*,

@@ -28,7 +28,7 @@
 --   nullAsk: updates without an ask [updates]
 --   nullConfidence: updates without a confidence [updates]
 --   nullFundingRate: updates without a funding rate [updates]
-CREATE OR REPLACE MACRO feed_quality(since, until, search := '') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO feed_quality(since, until, search := '') AS TABLE
 WITH counted AS (
   SELECT
     priceFeedId,

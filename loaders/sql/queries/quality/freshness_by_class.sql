@@ -15,7 +15,7 @@
 --   never: without any update [feeds]
 --   oldest: greatest age of those fresh and stale [s]
 --   publishers: median of the publishers of the last updates [publishers]
-CREATE OR REPLACE MACRO freshness_by_class(search := '') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO freshness_by_class(search := '') AS TABLE
 SELECT
   coalesce(assetType, 'unknown') AS assetType,
   count(*)::DOUBLE AS feeds,

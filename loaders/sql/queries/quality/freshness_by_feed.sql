@@ -12,7 +12,7 @@
 --   silentSeconds: time from its last update to the store's last one [s]
 --   lastPublishedAt: when its last update was published
 --   publisherCount: publishers of the last update [publishers]
-CREATE OR REPLACE MACRO freshness_by_feed(search := '') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO freshness_by_feed(search := '') AS TABLE
 SELECT
   priceFeedId,
   symbol,

@@ -9,7 +9,7 @@
 --   nulls: updates in which it is null [updates]
 --   received: updates in all [updates]
 --   share: nulls over received [fraction]
-CREATE OR REPLACE MACRO null_shares(since, until, search := '') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO null_shares(since, until, search := '') AS TABLE
 WITH counted AS (
   SELECT
     priceFeedId,

@@ -13,7 +13,7 @@
 --   longest: the longest gap [s]
 --   rejected: entries that could not become a row, but name their feed [entries]
 --   coercions: values that became null as their kind does not fit [values]
-CREATE OR REPLACE MACRO quality_summary(since, until, search := '') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO quality_summary(since, until, search := '') AS TABLE
 SELECT
   coalesce(sum(received + missing), 0) AS expected,
   coalesce(sum(received), 0) AS received,

@@ -9,7 +9,7 @@
 --   fromSpread: where the bin begins [bps]
 --   toSpread: where it ends [bps]
 --   seconds: how long both were in the bin [s]
-CREATE OR REPLACE MACRO spread_confidence(feed, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO spread_confidence(feed, since, until, resolution := 'raw') AS TABLE
 WITH open AS (
   SELECT log10(spreadBps) AS y, log10(spreadBps / spreadConfidences) AS x, seconds
   FROM carry_forward('spreads_' || resolution, [feed::BIGINT], since, until)

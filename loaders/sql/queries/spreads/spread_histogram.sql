@@ -8,7 +8,7 @@
 --   spreadBps: where the bin begins; null of a tail [bps]
 --   width: how wide a bin is [bps]
 --   seconds: how long the spread was there [s]
-CREATE OR REPLACE MACRO spread_histogram(feed, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO spread_histogram(feed, since, until, resolution := 'raw') AS TABLE
 WITH open AS (
   SELECT spreadBps, seconds
   FROM carry_forward('spreads_' || resolution, [feed::BIGINT], since, until)

@@ -10,7 +10,7 @@
 --   maxSpreadBps: widest of a bar; null of updates [bps]
 --   book: crossed or locked where one was, else normal
 --   marketSession: the market's session
-CREATE OR REPLACE MACRO spread_line(feed, since, until, step, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO spread_line(feed, since, until, step, resolution := 'raw') AS TABLE
 SELECT
   publishedAt,
   spreadBps,

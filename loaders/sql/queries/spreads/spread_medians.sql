@@ -10,7 +10,7 @@
 --   maxSpreadBps: widest [bps]
 --   book: crossed or locked where one was, else normal
 --   marketSession: the last session that is not closed; closed where all of the step is
-CREATE OR REPLACE MACRO spread_medians(feed, since, until, step, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO spread_medians(feed, since, until, step, resolution := 'raw') AS TABLE
 WITH shown AS (
   SELECT
     *,

@@ -6,7 +6,7 @@
 --   publishedAt: when the step begins
 --   low: lowest spread over mid of a normal book [bps]
 --   high: highest spread over mid of a normal book [bps]
-CREATE OR REPLACE MACRO spread_overview(feed, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO spread_overview(feed, since, until, resolution := 'raw') AS TABLE
 SELECT
   overview_step(publishedAt, since, until) AS publishedAt,
   min(spreadBps) AS low,

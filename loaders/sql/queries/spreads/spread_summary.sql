@@ -15,7 +15,7 @@
 --   crossedShare: share of the time in which the book was crossed [fraction]
 --   lockedShare: share of the time in which the book was locked [fraction]
 --   sessions: the sessions that count
-CREATE OR REPLACE MACRO spread_summary(feeds, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO spread_summary(feeds, since, until, resolution := 'raw') AS TABLE
 WITH open AS (
   FROM carry_forward('spreads_' || resolution, coalesce(feeds::BIGINT[], []), since, until)
   WHERE seconds > 0 AND marketSession IS DISTINCT FROM 'closed'

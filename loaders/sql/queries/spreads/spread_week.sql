@@ -8,7 +8,7 @@
 --   hour: 0 to 23, by the clocks
 --   spreadBps: median of the medians [bps]
 --   hours: how many hours it is made of [h]
-CREATE OR REPLACE MACRO spread_week(feed, zone := 'UTC') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO spread_week(feed, zone := 'UTC') AS TABLE
 WITH local AS (
   SELECT spreadBps, local_time(publishedAt, zone) AS startedAt
   FROM spreads_1h

@@ -1,4 +1,4 @@
--- Totals of the updates that meet a condition: the macro held_where(condition). Internal.
+-- Totals of the updates that meet a condition. Internal.
 -- Grain: (priceFeedId, dated).
 -- Source: feed_updates.
 -- Columns:
@@ -12,6 +12,7 @@
 --   exponentAt: when that was published
 --   feedUpdateTimestamp: when the feed last changed by itself, by the last update
 --   marketSession: the session of the last update
+CREATE OR REPLACE {{temp}}MACRO held_where(condition) AS TABLE
 SELECT
   priceFeedId,
   is_dated(publishedAt) AS dated,
@@ -24,5 +25,5 @@ SELECT
   arg_max_null(feedUpdateTimestamp, publishedAt) AS feedUpdateTimestamp,
   arg_max_null(marketSession, publishedAt) AS marketSession
 FROM feed_updates
-WHERE {{condition}}
-GROUP BY ALL
+WHERE condition
+GROUP BY ALL;
