@@ -56,8 +56,6 @@ export interface Dictionary {
   table(name: string): string | null;
   /** Meaning of a column, with its unit at the end in brackets; null if it is not described. */
   column(table: string, name: string): string | null;
-  /** The columns that a `.sql` file or a table's definition names, in their order. */
-  columns(table: string): string[];
 }
 
 /** The dictionary of a store. Derived tables and views are described at the head of their `.sql` files. */
@@ -81,8 +79,7 @@ function dictionaryOf(written: readonly Table[], renamed: Readonly<Record<string
   };
   return {
     table: (name) => textOf(find(renamed[name] ?? name)),
-    column: (table, name) => meaningOf(renamed[table] ?? table, name),
-    columns: (name) => [...(find(renamed[name] ?? name)?.columns.keys() ?? [])]
+    column: (table, name) => meaningOf(renamed[table] ?? table, name)
   };
 }
 

@@ -1,7 +1,7 @@
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {namedQueries} from "../sql/list.js";
+import {namedQueries, sqlOf} from "../sql/list.js";
 import {argumentsOf} from "../sql/queries.js";
-import {queryRecords} from "../store/database/query.js";
+import {queryRecords, readDescription} from "../store/database/query.js";
 import {isOwn} from "../store/database/store.js";
 import {createTable} from "../store/tables.js";
 import {snapshotDictionary, snapshotTables, storeDictionary} from "./dictionary.js";
@@ -28,7 +28,10 @@ export async function documentSnapshot(connection: DuckDBConnection, store: Docu
   await connection.run(own.map((table) => createTable({...table, name: `snapshot.${table.name}`})).join("\n"));
   const {tables, columns} = await documentOf(connection, "snapshot", "database_name = 'snapshot'");
   await insert(connection, "data_tables", [...namedQueries.map(queryOf), ...tables, ...store.tables]);
-  await insert(connection, "data_columns", [...namedQueries.flatMap(partsOf), ...columns, ...store.columns]);
+  await connection.run("USE snapshot");
+  const parts = await Promise.all(namedQueries.map((name) => partsOf(connection, name)));
+  await connection.run("USE store");
+  await insert(connection, "data_columns", [...parts.flat(), ...columns, ...store.columns]);
 }
 
 // Listed once, for the snapshot: a store has the same named queries.
@@ -36,11 +39,14 @@ function queryOf(name: string): object {
   return {place: "snapshot", name, kind: "query", comment: snapshotDictionary.table(name)};
 }
 
-function partsOf(query: string): object[] {
+// The arguments of a query, and the columns that its example has.
+async function partsOf(connection: DuckDBConnection, query: string): Promise<object[]> {
   const given = argumentsOf(query).map(({meaning, ...argument}) => ({...argument, comment: meaning, argument: true}));
-  const columns = snapshotDictionary
-    .columns(query)
-    .map((name) => ({name, comment: snapshotDictionary.column(query, name), argument: false}));
+  const {example} = readDescription(sqlOf(query));
+  const found = await queryRecords(connection, `SELECT column_name AS name FROM (DESCRIBE ${example})`);
+  const columns = found.map(({name}) => {
+    return {name, comment: snapshotDictionary.column(query, String(name)), argument: false};
+  });
   return [...given, ...columns].map((part, position) => ({place: "snapshot", tableName: query, position, ...part}));
 }
 

@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync} from "node:fs";
+import {copyFileSync, mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
@@ -74,7 +74,9 @@ describe("documentSnapshot(connection, store)", () => {
   it("leaves out foreign tables of the store, and has no comment for undescribed columns", async () => {
     const {connection} = store;
     await connection.run("CREATE TABLE stray (a INTEGER); ALTER TABLE loads ADD COLUMN more DOUBLE");
-    await connection.run("ATTACH ':memory:' AS snapshot; CREATE TABLE snapshot.other (b INTEGER)");
+    copyFileSync(path, `${path}.copy`);
+    await connection.run(`ATTACH '${path}.copy' AS snapshot; CREATE TABLE snapshot.other (b INTEGER);
+      DROP TABLE snapshot.data_tables; DROP TABLE snapshot.data_columns`);
     await documentSnapshot(connection, await documentStore(connection));
     expect(await queryRecords(connection, "FROM snapshot.data_tables WHERE name = 'stray'")).toEqual([]);
     const bare = "SELECT place, tableName, name FROM snapshot.data_columns WHERE comment IS NULL ORDER BY ALL";

@@ -2,6 +2,7 @@ import {mkdtempSync, readdirSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {snapshotDictionary} from "../../loaders/snapshot/dictionary.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {namedQueries, sqlOf} from "../../loaders/sql/list.js";
 import {argumentsOf} from "../../loaders/sql/queries.js";
@@ -35,7 +36,7 @@ const analyses = new Set(
 
 describe("named queries", () => {
   it.each([...namedQueries])(
-    "%s has an example whose rows have the columns that its head names, in both places",
+    "%s has an example that runs in both places, and explains all of its columns and no others",
     async (name) => {
       const {meaning, grain, source, example, columns} = readDescription(sqlOf(name));
       expect(example).toMatch(new RegExp(`^FROM ${name}\\(`));
@@ -43,7 +44,10 @@ describe("named queries", () => {
       expect(result.rows.length).toBeGreaterThan(0);
       const names = result.columns.map((column) => column.name);
       expect([meaning, grain, source]).not.toContain("");
-      expect([...columns.keys()]).toEqual(names);
+      expect(names).toEqual(expect.arrayContaining([...columns.keys()]));
+      for (const column of names) expect(snapshotDictionary.column(name, column), column).not.toBeNull();
+      const listed = `SELECT name FROM data_columns WHERE tableName = '${name}' AND NOT argument ORDER BY position`;
+      expect((await snapshot.query(listed)).rows.flat()).toEqual(names);
       const own = await queryRecords(store.connection, example);
       expect(Object.keys(own[0] ?? {})).toEqual(names);
       expect(own.length).toBe(result.rows.length);

@@ -3,14 +3,9 @@
 -- Grain: loadId.
 -- Source: loads, responses.
 -- Example: SELECT startedAt, command, status, rows, rejected, latencyP95Ms FROM load_log ORDER BY startedAt DESC LIMIT 10
--- Columns:
---   loadId: the load
---   command: the command that ran
---   startedAt: when it started
+-- Columns as loads, and:
 --   seconds: how long it took, to its last answer where its end is not booked; null where neither is known [s]
 --   status: running (as when it publishes itself), done, failed or interrupted
---   rows: rows that it added [rows]
---   rejected: entries that it could not add [entries]
 --   responses: answers that it had; null where some of them are older [answers]
 --   refused: answers of them that were no success: not 200, and not 404 of price, which says that there is nothing; null as
 --     responses is [answers]

@@ -6,9 +6,7 @@
 -- Grain: (priceFeedId, publishedAt): a row for each step of each feed.
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM aligned_prices([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 3600)
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
+-- Columns as feeds, and:
 --   publishedAt: when the step begins
 --   price: last price before the step ends; null where none is recent enough [quote currency]
 --   ageSeconds: how old it is when the step ends [s]

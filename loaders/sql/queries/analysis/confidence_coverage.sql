@@ -8,9 +8,7 @@
 -- Grain: (priceFeedId, factor).
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM confidence_coverage([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 60)
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
+-- Columns as feeds, and:
 --   factor: how many confidences
 --   prices: prices that have a confidence and a truth [prices]
 --   share: of these, those within the factor [fraction]

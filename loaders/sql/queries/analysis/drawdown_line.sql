@@ -5,8 +5,7 @@
 -- Grain: publishedAt.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM drawdown_line(1, last_update() - INTERVAL 24 HOUR, last_update(), 300)
--- Columns:
---   publishedAt: when the update was published, or the bar begins
+-- Columns as price_line, and:
 --   price: price, or the bar's lowest [quote currency]
 --   peak: highest price until then [quote currency]
 --   drawdown: price over the peak, less 1: 0 at a peak; null where one of them is not above 0 [fraction]

@@ -4,9 +4,7 @@
 -- Grain: priceFeedId; a feed without prices has no row.
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM drawdown_summary([1, 2], last_update() - INTERVAL 24 HOUR, last_update())
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
+-- Columns as feeds, and:
 --   drawdown: lowest price over the peak before it, less 1; 0 where it never fell; prices of 0 and below do not count [fraction]
 --   peak: the highest price before it fell [quote currency]
 --   peakAt: when it last had that price

@@ -6,8 +6,7 @@
 -- Grain: publishedAt.
 -- Source: prices.
 -- Example: FROM ema_deviation(1, last_update() - INTERVAL 24 HOUR, last_update(), 300)
--- Columns:
---   publishedAt: when the step begins
+-- Columns as candles, and:
 --   price: last price in the step [quote currency]
 --   ema: the average that came with it [quote currency]
 --   deviationBps: logarithm of price over average: above zero the price is above it [bps]

@@ -5,13 +5,8 @@
 -- Grain: (priceFeedId, publishedAt): a row for each whole step of each feed.
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM log_returns([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 3600)
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
---   publishedAt: when the step begins
---   price: last price before the step ends; null where none is recent enough [quote currency]
+-- Columns as aligned_prices, and:
 --   logReturn: natural logarithm of price over the one of the step before; null where one is missing or not above 0 [log]
---   seconds: length of the step [s]
 CREATE OR REPLACE {{temp}}MACRO log_returns(feeds, since, until, step, resolution := 'raw', session := 'open', maxAge := 900) AS TABLE
 SELECT
   priceFeedId,

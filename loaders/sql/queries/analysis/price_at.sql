@@ -4,12 +4,9 @@
 -- Grain: one row.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM price_at(1, last_update() - INTERVAL 1 HOUR, maxAge := 60)
--- Columns:
+-- Columns as prices, and:
 --   publishedAt: when the price was published, or its bar begins
 --   price: the price, or its bar's close [quote currency]
---   bid: best bid with it [quote currency]
---   ask: best ask with it [quote currency]
---   confidence: how far the publishers disagreed, as ± of the price [quote currency]
 --   ageSeconds: how old the last price was, also where it is too old [s]
 CREATE OR REPLACE {{temp}}MACRO price_at(feed, instant, maxAge := 60, resolution := 'raw') AS TABLE
 SELECT

@@ -7,9 +7,7 @@
 -- Grain: priceFeedId.
 -- Source: prices, bars_1m, bars_1h, bars_1d, sessions, feed_stats.
 -- Example: FROM realised_volatility([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 300)
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
+-- Columns as feeds, and:
 --   returns: steps that have a return [returns]
 --   openHours: time in these steps in which the market was open [h]
 --   yearHours: open hours of a year [h]

@@ -5,11 +5,9 @@
 -- Grain: lag.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM return_lags(1, 2, last_update() - INTERVAL 24 HOUR, last_update(), 600, lags := 3)
--- Columns:
+-- Columns as return_correlation, and:
 --   lag: how many steps later the other feed's return is [steps]
 --   lagSeconds: the same as a time [s]
---   returns: steps in which both have a return [returns]
---   correlation: from -1 to 1; null of fewer than two returns, and where one of them never moved [correlation]
 CREATE OR REPLACE {{temp}}MACRO return_lags(feed, other, since, until, step, lags := 10, resolution := 'raw', session := 'open') AS TABLE
 WITH returns AS MATERIALIZED (
   FROM log_returns([feed::BIGINT, other::BIGINT], since, until, step, resolution := resolution, session := session)

@@ -5,9 +5,7 @@
 -- Grain: (priceFeedId, openedAt).
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM session_gaps([922, 937], first_update(), last_update())
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
+-- Columns as feeds, and:
 --   closedAt: the last price of the session
 --   openedAt: the first price of the next one
 --   hours: time between the two [h]

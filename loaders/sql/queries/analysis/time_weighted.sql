@@ -9,9 +9,7 @@
 -- Grain: (priceFeedId, quantile); a feed without a value has no row.
 -- Source: prices, spreads, funding, bars_1m, bars_1h, bars_1d, funding_1h, funding_1d, feed_stats.
 -- Example: FROM time_weighted('spreads_raw', spreadBps, [1, 2], last_update() - INTERVAL 24 HOUR, last_update())
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
+-- Columns as feeds, and:
 --   hours: time in which the figure had a value [h]
 --   mean: mean of the values, by the time that each was valid [unit of the amount]
 --   quantile: share of the time [fraction]

@@ -3,9 +3,7 @@
 -- Grain: (priceFeedId, publishedAt).
 -- Source: funding, funding_1h, funding_1d, feed_stats.
 -- Example: FROM funding_accrual([112, 113], last_update() - INTERVAL 7 DAY, last_update(), 3600)
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
+-- Columns as feeds, and:
 --   publishedAt: when the step ends, and where the line begins
 --   accrued: paid until then [fraction of the position]
 CREATE OR REPLACE {{temp}}MACRO funding_accrual(feeds, since, until, step, resolution := 'raw') AS TABLE

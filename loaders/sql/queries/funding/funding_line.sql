@@ -2,13 +2,7 @@
 -- Grain: (priceFeedId, publishedAt).
 -- Source: funding, funding_1h, funding_1d, funding_intervals, feed_stats.
 -- Example: FROM funding_line([112, 113], last_update() - INTERVAL 7 DAY, last_update(), 3600)
--- Columns:
---   publishedAt: when the rate was published
---   priceFeedId: the feed
---   symbol: its symbol
---   rate8h: the rate [fraction per 8 h]
---   apr: the rate, simple [fraction per year]
---   intervalHours: how often funding was paid then [h]
+-- Columns as funding, feeds.
 CREATE OR REPLACE {{temp}}MACRO funding_line(feeds, since, until, step, resolution := 'raw') AS TABLE
 SELECT
   publishedAt,

@@ -3,9 +3,7 @@
 -- Grain: (priceFeedId, startedAt).
 -- Source: funding_1h, funding_1d, feed_stats.
 -- Example: FROM funding_steps([112, 113], last_update() - INTERVAL 7 DAY, last_update())
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
+-- Columns as feeds, and:
 --   startedAt: when the step begins
 --   stepSeconds: length of a step: an hour or more [s]
 --   rate8h: mean rate [fraction per 8 h]

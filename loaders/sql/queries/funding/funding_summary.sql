@@ -2,9 +2,7 @@
 -- Grain: priceFeedId.
 -- Source: funding, funding_1h, funding_1d, funding_intervals, feed_stats.
 -- Example: FROM funding_summary([112, 113], last_update() - INTERVAL 7 DAY, last_update())
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
+-- Columns as feeds, and:
 --   intervalHours: how often funding was paid at the end [h]
 --   rate8h: last rate [fraction per 8 h]
 --   meanRate8h: mean rate [fraction per 8 h]

@@ -2,18 +2,7 @@
 -- Grain: priceFeedId.
 -- Source: feed_stats, funding, prices, meta.
 -- Example: FROM rate_board() ORDER BY symbol, priceFeedId LIMIT 10
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
---   name: its name
---   assetType: its class
---   rate8h: its last rate [fraction per 8 h]
---   apr: the rate, simple [fraction per year]
---   intervalHours: how often funding is paid [h]
---   nextFundingAt: when it is paid next, where the service says so
---   marketSession: session of the last rate
---   ageSeconds: time from the feed's own last update to the store's last one [s]
---   stale: whether that is too old for its session, by is_stale
+-- Columns as price_board, funding, funding_now.
 CREATE OR REPLACE {{temp}}MACRO rate_board() AS TABLE
 SELECT
   feed_stats.priceFeedId,

@@ -5,16 +5,10 @@
 -- Grain: publishedAt.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM candles(1, last_update() - INTERVAL 24 HOUR, last_update(), 3600)
--- Columns:
+-- Columns as bars_1m, prices, and:
 --   publishedAt: when the step begins
---   open: first price [quote currency]
---   high: highest price [quote currency]
---   low: lowest price [quote currency]
---   close: last price [quote currency]
---   confidence: ± of the last price [quote currency]
 --   ema: last exponential moving average; null of bars [quote currency]
 --   emaConfidence: ± of the EMA; null of bars [quote currency]
---   marketSession: the last session that is not closed; closed where all of the step is
 --   seconds: length of the step [s]
 CREATE OR REPLACE {{temp}}MACRO candles(feed, since, until, step, resolution := 'raw', closed := 'shown') AS TABLE
 SELECT

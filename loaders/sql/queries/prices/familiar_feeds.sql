@@ -3,11 +3,7 @@
 -- Grain: priceFeedId.
 -- Source: feed_stats.
 -- Example: FROM familiar_feeds(6)
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
---   name: its name
---   assetType: its class
+-- Columns as feed_stats, and:
 --   place: 1 for the first, and so on
 CREATE OR REPLACE {{temp}}MACRO familiar_feeds(most) AS TABLE
 SELECT priceFeedId, symbol, name, assetType, row_number() OVER (ORDER BY known, updates DESC, priceFeedId)::DOUBLE AS place

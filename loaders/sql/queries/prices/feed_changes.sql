@@ -2,8 +2,7 @@
 -- Grain: priceFeedId.
 -- Source: prices_long, meta.
 -- Example: FROM feed_changes(24) ORDER BY change DESC LIMIT 5
--- Columns:
---   priceFeedId: the feed
+-- Columns as feeds, and:
 --   change: since the price that was valid at their start; null if none was [fraction]
 CREATE OR REPLACE {{temp}}MACRO feed_changes(hours) AS TABLE
 SELECT

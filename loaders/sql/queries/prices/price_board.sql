@@ -2,19 +2,10 @@
 -- Grain: priceFeedId.
 -- Source: feed_stats, prices, prices_long, meta.
 -- Example: FROM price_board() ORDER BY symbol, priceFeedId LIMIT 10
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
---   name: its name
---   assetType: its class
---   exponent: of its mantissas [power of ten]
---   price: its last price [quote currency]
+-- Columns as feed_stats, spreads, and:
 --   change1h: change of the price over the last hour of the store; null where it had no price then [fraction]
 --   change24h: change of the price over the last 24 hours [fraction]
---   spreadBps: spread over mid [bps]
 --   confidenceBps: confidence over the price [bps]
---   publisherCount: publishers of the last update [publishers]
---   marketSession: session of the last update
 --   ageSeconds: time from the feed's own last update to the store's last one [s]
 --   stale: whether that is too old for its session, by is_stale
 CREATE OR REPLACE {{temp}}MACRO price_board() AS TABLE

@@ -3,9 +3,7 @@
 -- Grain: (priceFeedId, publishedAt).
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM price_index([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 300)
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
+-- Columns as feeds, and:
 --   publishedAt: when the update was published, or the bar begins
 --   index: price over the first price [percent]
 CREATE OR REPLACE {{temp}}MACRO price_index(feeds, since, until, step, resolution := 'raw') AS TABLE

@@ -2,10 +2,8 @@
 -- Grain: publishedAt.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM price_overview(1, first_update(), last_update(), resolution := '1h')
--- Columns:
+-- Columns as bars_1m, and:
 --   publishedAt: when the step begins
---   low: lowest price [quote currency]
---   high: highest price [quote currency]
 CREATE OR REPLACE {{temp}}MACRO price_overview(feed, since, until, resolution := 'raw') AS TABLE
 SELECT
   overview_step(publishedAt, since, until) AS publishedAt,

@@ -3,16 +3,11 @@
 -- Grain: one row.
 -- Source: prices, bars_1m, bars_1h, bars_1d.
 -- Example: FROM price_summary(1, last_update() - INTERVAL 24 HOUR, last_update())
--- Columns:
+-- Columns as price_board, bars_1m, and:
 --   last: last price [quote currency]
 --   change: last over first price, less 1; null where there is but one price [fraction]
---   low: lowest price [quote currency]
---   high: highest price [quote currency]
 --   confidenceBps: median of the confidence over the price [bps]
---   publisherCount: publishers of the last update [publishers]
---   marketSession: market session of the last update
 --   ageSeconds: age of the last update when it was published [s]
---   stale: whether that is too old for its session, by is_stale
 CREATE OR REPLACE {{temp}}MACRO price_summary(feed, since, until, resolution := 'raw', closed := 'shown') AS TABLE
 SELECT *, is_stale(marketSession, ageSeconds) AS stale
 FROM (

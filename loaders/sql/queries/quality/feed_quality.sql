@@ -2,32 +2,14 @@
 -- Grain: priceFeedId, the least complete first.
 -- Source: quality_1h, gaps, feed_stats.
 -- Example: FROM feed_quality(last_update() - INTERVAL 24 HOUR, last_update()) LIMIT 10
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
---   name: its name
---   assetType: its class
+-- Columns as quality_1h, feed_stats, and:
 --   hours: hours with an update or a request [h]
---   expected: updates that should have come [updates]
---   received: updates that came [updates]
 --   share: received over received and missing; null if nothing was requested [fraction]
---   missing: requested instants without an update [updates]
---   notAsked: further updates that its gaps have room for [updates]
 --   gaps: its gaps, each once; null where no usual step is known [gaps]
 --   gapSeconds: the longest gap [s]
 --   firstGapAt: start of the first gap
 --   lastGapAt: start of the last gap
---   stepSeconds: usual time between two updates [s]
 --   silentSeconds: time within gaps [s]
---   staleSeconds: greatest age outside the closed session [s]
---   fewestPublishers: fewest publishers of an update [publishers]
---   rejected: entries that could not become a row [entries]
---   coercions: values that became null as their kind does not fit [values]
---   nullPrice: updates without a price [updates]
---   nullBid: updates without a bid [updates]
---   nullAsk: updates without an ask [updates]
---   nullConfidence: updates without a confidence [updates]
---   nullFundingRate: updates without a funding rate [updates]
 CREATE OR REPLACE {{temp}}MACRO feed_quality(since, until, search := '') AS TABLE
 WITH counted AS (
   SELECT

@@ -2,16 +2,7 @@
 -- Grain: priceFeedId.
 -- Source: feed_freshness.
 -- Example: FROM freshness_by_feed() LIMIT 10
--- Columns:
---   priceFeedId: the feed
---   symbol: its symbol
---   assetType: its class
---   state: fresh, stale, quiet, closed, silent, missing, unknown or never, as feed_states says
---   marketSession: session of its last update
---   ageSeconds: how old its own update was when its last one was published [s]
---   silentSeconds: time from its last update to the store's last one [s]
---   lastPublishedAt: when its last update was published
---   publisherCount: publishers of the last update [publishers]
+-- Columns as feed_freshness.
 CREATE OR REPLACE {{temp}}MACRO freshness_by_feed(search := '') AS TABLE
 SELECT
   priceFeedId,

@@ -2,17 +2,12 @@
 -- Grain: one row.
 -- Source: feed_quality.
 -- Example: FROM quality_summary(last_update() - INTERVAL 24 HOUR, last_update())
--- Columns:
+-- Columns as feed_quality, and:
 --   expected: updates that were requested [updates]
 --   received: updates that came [updates]
---   share: received over expected; null if nothing was requested [fraction]
 --   asked: hours of feeds with an update or a request [h]
 --   hours: hours of feeds in all [h]
---   missing: requested instants without an update [updates]
---   gaps: gaps, each once; null where no usual step is known [gaps]
 --   longest: the longest gap [s]
---   rejected: entries that could not become a row, but name their feed [entries]
---   coercions: values that became null as their kind does not fit [values]
 CREATE OR REPLACE {{temp}}MACRO quality_summary(since, until, search := '') AS TABLE
 SELECT
   coalesce(sum(received + missing), 0) AS expected,

@@ -3,13 +3,11 @@
 -- Grain: publishedAt.
 -- Source: spreads, bars_1m, bars_1h, bars_1d.
 -- Example: FROM spread_line(1, last_update() - INTERVAL 24 HOUR, last_update(), 300)
--- Columns:
+-- Columns as spreads_1m, and:
 --   publishedAt: when the update was published, or the bar begins
 --   spreadBps: spread over mid of a normal book, of a bar the median [bps]
 --   p95SpreadBps: 95th percentile of a bar; null of updates [bps]
 --   maxSpreadBps: widest of a bar; null of updates [bps]
---   book: crossed or locked where one was, else normal
---   marketSession: the market's session
 CREATE OR REPLACE {{temp}}MACRO spread_line(feed, since, until, step, resolution := 'raw') AS TABLE
 SELECT
   publishedAt,

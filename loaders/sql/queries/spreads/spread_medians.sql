@@ -3,13 +3,11 @@
 -- Grain: publishedAt.
 -- Source: spreads, bars_1m, bars_1h, bars_1d.
 -- Example: FROM spread_medians(1, last_update() - INTERVAL 24 HOUR, last_update(), 1800)
--- Columns:
+-- Columns as bars_1m, spreads_1m, and:
 --   publishedAt: when the step begins
 --   spreadBps: median spread over mid of normal books [bps]
 --   p95SpreadBps: 95th percentile [bps]
 --   maxSpreadBps: widest [bps]
---   book: crossed or locked where one was, else normal
---   marketSession: the last session that is not closed; closed where all of the step is
 CREATE OR REPLACE {{temp}}MACRO spread_medians(feed, since, until, step, resolution := 'raw') AS TABLE
 WITH shown AS (
   SELECT

@@ -3,8 +3,7 @@
 -- Grain: priceFeedId; a feed without books in open hours has no row.
 -- Source: spreads, bars_1m, bars_1h, bars_1d.
 -- Example: FROM spread_summary([1, 2], last_update() - INTERVAL 24 HOUR, last_update())
--- Columns:
---   priceFeedId: the feed
+-- Columns as feeds, and:
 --   median: median spread over mid of normal books [bps]
 --   p95: 95th percentile [bps]
 --   confidences: median of the spread over the confidence [confidences]
