@@ -1,4 +1,4 @@
-import {readFileSync} from "node:fs";
+import {sqlOf} from "../sql/list.js";
 
 /** A table of a snapshot, and its share of the store. */
 export interface SnapshotPart {
@@ -90,7 +90,7 @@ const whole: readonly WholeTable[] = [
 
 // SQL of a table of the store's books: the newest rows, without requests and loaders.
 function log(name: string): string {
-  return `FROM (${readFileSync(new URL(`../sql/snapshot/${name}.sql`, import.meta.url), "utf8")}\n)`;
+  return `FROM (${sqlOf(name)}\n)`;
 }
 
 /** The tables that may be cut, the coarsest first. */

@@ -1,6 +1,7 @@
 import {readdirSync} from "node:fs";
 import {describe, expect, it} from "vitest";
-import {createSql, list, sqlOf, sqlText} from "../../loaders/sql/list.js";
+import {cutTables, wholeTables} from "../../loaders/snapshot/parts.js";
+import {createSql, list, namesOf, sqlOf, sqlText} from "../../loaders/sql/list.js";
 
 const texts = readdirSync("loaders/sql", {recursive: true, encoding: "utf8"}).filter((name) => name.endsWith(".sql"));
 
@@ -10,6 +11,13 @@ describe("list", () => {
     expect([...new Set(list.map(({file}) => file))].toSorted()).toEqual(files.toSorted());
     const names = list.map(({name}) => name);
     expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([]);
+  });
+});
+
+describe("namesOf(place, form)", () => {
+  it("gives the tables of a snapshot that are written whole or cut", () => {
+    const written = [...wholeTables(true), ...cutTables].map(({name}) => name);
+    expect(namesOf("snapshot", "table").toSorted()).toEqual(written.toSorted());
   });
 });
 
