@@ -60,13 +60,12 @@ export function takeEdits(
   root: string,
   {secret = editSecret, supplement = () => null}: EditOptions = {}
 ): void {
-  const editor = startEditor(root, supplement);
   const listeners = server.listeners("request");
   server.removeAllListeners("request");
   server.on("request", (incoming: IncomingMessage, response: ServerResponse) => {
     const isEdit = incoming.url?.split("?")[0] === editPath;
     if (!isEdit) for (const listener of listeners) listener.call(server, incoming, response);
-    else void answer(incoming, response, {editor, secret, isOpen: !isLoopback(server)});
+    else void answer(incoming, response, {root, secret, supplement, isOpen: !isLoopback(server)});
   });
 }
 
@@ -76,38 +75,32 @@ function isLoopback(server: Server): boolean {
   return address !== null && typeof address === "object" && /^(?:127\.|::1$)/.test(address.address);
 }
 
-interface Editor {
-  read(page: string): EditedPage;
-  edit(request: EditRequest): EditedPage;
+const saves = new Map<string, {hash: string; before: string}>(); // the last save of each file, and the text before it
+
+function shown({name, path, hash, text}: PageFile): EditedPage {
+  return {name, hash, text, blocks: blocksOf(text), undo: saves.get(path)?.hash === hash};
 }
 
-function startEditor(root: string, supplement: NonNullable<EditOptions["supplement"]>): Editor {
-  const saves = new Map<string, {hash: string; before: string}>(); // the last save of each file, and the text before it
-  const show = (file: PageFile): EditedPage => {
-    const {name, path, hash, text} = file;
-    return {name, hash, text, blocks: blocksOf(text), undo: saves.get(path)?.hash === hash};
-  };
-  return {
-    read: (page) => show(readPage(root, page)),
-    edit({page, hash, change}) {
-      const file = readPage(root, page);
-      if (file.hash !== hash) throw changed(file.name);
-      if (change === "undo") {
-        const last = saves.get(file.path);
-        if (last?.hash !== hash) throw new Refusal(409, `there is nothing to undo in ${file.name}`);
-        return show(writePage(file, last.before));
-      }
-      const typed = withLineEnds(change.text, file.text);
-      const edited = replaced(file.text, change, typed);
-      const part = {start: change.start, end: change.start + typed.length};
-      const needed = supplement(file.name.slice(root.length), edited, part);
-      const added = needed && {...needed, text: withLineEnds(needed.text, file.text)};
-      const text = added === null ? edited : replaced(edited, {start: added.at, end: added.at}, added.text);
-      const after = writePage(file, text);
-      saves.set(file.path, {hash: after.hash, before: file.text});
-      return {...show(after), written: {...moved(part, added), imported: added?.names ?? []}};
-    }
-  };
+function edit(
+  {page, hash, change}: EditRequest,
+  {root, supplement}: Required<EditOptions> & {root: string}
+): EditedPage {
+  const file = readPage(root, page);
+  if (file.hash !== hash) throw changed(file.name);
+  if (change === "undo") {
+    const last = saves.get(file.path);
+    if (last?.hash !== hash) throw new Refusal(409, `there is nothing to undo in ${file.name}`);
+    return shown(writePage(file, last.before));
+  }
+  const typed = withLineEnds(change.text, file.text);
+  const edited = replaced(file.text, change, typed);
+  const part = {start: change.start, end: change.start + typed.length};
+  const needed = supplement(file.name.slice(root.length), edited, part);
+  const added = needed && {...needed, text: withLineEnds(needed.text, file.text)};
+  const text = added === null ? edited : replaced(edited, {start: added.at, end: added.at}, added.text);
+  const after = writePage(file, text);
+  saves.set(file.path, {hash: after.hash, before: file.text});
+  return {...shown(after), written: {...moved(part, added), imported: added?.names ?? []}};
 }
 
 // With the line ends of the page.
@@ -133,13 +126,14 @@ function moved({start, end}: Part, added: Supplement | null): Part {
 async function answer(
   incoming: IncomingMessage,
   response: ServerResponse,
-  {editor, secret, isOpen}: {editor: Editor; secret: string; isOpen: boolean}
+  {isOpen, ...options}: Required<EditOptions> & {root: string; isOpen: boolean}
 ): Promise<void> {
   try {
     if (isOpen) throw new Refusal(403, "other machines reach this preview: to edit, start it by npm run dev");
-    assertSecret(incoming, secret);
+    assertSecret(incoming, options.secret);
     const page = new URL(incoming.url ?? "", "http://localhost").searchParams.get("page") ?? "";
-    send(response, 200, incoming.method === "POST" ? editor.edit(await bodyOf(incoming)) : editor.read(page));
+    const isRead = incoming.method !== "POST";
+    send(response, 200, isRead ? shown(readPage(options.root, page)) : edit(await bodyOf(incoming), options));
   } catch (error) {
     if (!(error instanceof Refusal)) console.error(error);
     const [status, sentence] =

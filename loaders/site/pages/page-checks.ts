@@ -22,7 +22,8 @@ export function findMissing(page: Page, source: string, root: string): Missing[]
   const uses = [remoteImports, fileMethods, circles].flatMap((find) => find(page, source));
   uses.unshift(...freeNames(page, source, root));
   const [[name, file] = []] = Object.entries(page.data.sql ?? {});
-  if (name !== undefined) uses.push({line: lineOf(source, /^sql:/m), text: ownTable(name, String(file))});
+  if (name !== undefined)
+    uses.push({line: lineOf(source, source.search(/^sql:/m)), text: ownTable(name, String(file))});
   const reasons = invalidOf(page).map(({content, reason}) => ({...placeOf(source, content, reason), blocks: []}));
   if (/^---[ \t]*\n/.test(source) && /^(?:<!--.*?-->|\s)*<hr>/.test(page.body)) uses.push({line: 1, text: noMatter});
   uses.push(...reasons);
@@ -36,8 +37,7 @@ const noMatter = "the front matter is no YAML: put texts with one of : # [ ] { }
 // A message of acorn ends with line and column in the code: (2:4).
 function placeOf(source: string, content: string, reason: string): Omit<Missing, "blocks"> {
   const [, text = reason, line = 1] = /^(.*) \((\d+):\d+\)$/.exec(reason) ?? [];
-  const before = source.slice(0, Math.max(0, source.indexOf(content)));
-  return {line: before.split("\n").length + Number(line) - 1, text: `no JavaScript: ${text}`};
+  return {line: lineOf(source, source.indexOf(content)) + Number(line) - 1, text: `no JavaScript: ${text}`};
 }
 
 // Undeclared names of the notebook, with the line that imports them, and names that Framework would load from a CDN.
@@ -174,8 +174,8 @@ export function lineAt({code, source}: Pick<Page, "code"> & {source: string}, no
   let from = 0;
   for (const cell of code) {
     const {at, length, isGenerated} = placeIn(source, cell, from);
-    if (cell.node === node && at === -1) return lineOf(source, fenceOf(node));
-    if (cell.node === node) return source.slice(0, isGenerated ? Math.max(0, at - 1) : at + offset).split("\n").length;
+    if (cell.node === node && at === -1) return lineOf(source, source.search(fenceOf(node)));
+    if (cell.node === node) return lineOf(source, isGenerated ? at - 1 : at + offset);
     if (at !== -1) from = at + length;
   }
   return 1;
@@ -202,6 +202,7 @@ function fenceOf({input}: CodeNode): RegExp {
   return input.includes("sql`") ? /^```sql\b/m : /^```(?:sql|html|svg|jsx|tsx|ts)\b/m;
 }
 
-function lineOf(source: string, pattern: RegExp): number {
-  return source.slice(0, Math.max(0, source.search(pattern))).split("\n").length;
+/** The line of the source at an offset. */
+export function lineOf(source: string, offset: number): number {
+  return source.slice(0, Math.max(0, offset)).split("\n").length;
 }

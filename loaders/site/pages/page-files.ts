@@ -8,36 +8,37 @@ import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {nearest} from "../../../src/format/nearest.js";
 import {type Ast, astsIn, isAst} from "../answers/ast.js";
 import {exportsOf, membersOf} from "./exports.js";
-import {lineAt, type Missing} from "./page-checks.js";
+import {lineAt, lineOf, type Missing} from "./page-checks.js";
 
 /**
  * Finds missing files that a page or one of its modules names, and file names that cannot be in an address. `has` returns
  * whether there is a file or a data loader at a path under the root.
  */
 export function findMissingFiles(page: Page, source: string, root: string, has: (path: string) => boolean): Missing[] {
-  const named = page.code.flatMap(({id, node}) => node.files.map(({name}) => ({name, blocks: [id]})));
-  const assets = [...findAssets(page.body, page.path).files].map((name) => ({name, blocks: []}));
-  const style = [page.data.style ?? []]
-    .flat()
-    .filter((name) => !/^\w+:/.test(name))
-    .map((name) => ({name, blocks: []}));
-  const own = [...named, ...assets, ...style].flatMap(({name, blocks}) => {
+  const line = (text: string) => lineOf(source, source.indexOf(text));
+  const styles = [page.data.style ?? []].flat().filter((name) => !/^\w+:/.test(name));
+  const named = [
+    ...page.code.flatMap(({id, node}) => node.files.map(({name}) => ({name, blocks: [id]}))),
+    ...[...findAssets(page.body, page.path).files, ...styles].map((name) => ({name, blocks: []}))
+  ];
+  const own = named.flatMap(({name, blocks}) => {
     const text = faultOf(resolvePath(page.path, name), root, has);
-    const at = source.indexOf(basename(name));
-    return text === null ? [] : [{text, blocks, line: source.slice(0, Math.max(0, at)).split("\n").length}];
+    return text === null ? [] : [{line: line(basename(name)), text, blocks}];
   });
-  const modules = page.code
-    .flatMap(({id, node}) => node.imports.map(({name}) => ({name, id})))
-    .filter(({name}) => /^\.{0,2}\/.*\.js$/.test(name));
-  return [...own, ...modules.flatMap(({name, id}) => inModule(name, id))];
-
-  function inModule(name: string, id: string): Missing[] {
+  const modules = page.code.flatMap(({id, node}) => node.imports.map(({name}) => ({name, blocks: [id]})));
+  const inModules = modules.filter(isLocal).flatMap(({name, blocks}) => {
     const path = resolvePath(page.path, name);
-    const files = [...(getModuleInfo(root, path)?.files ?? [])];
-    const texts = files.flatMap((file) => faultOf(resolvePath(path, file), root, has) ?? []);
-    const line = source.slice(0, Math.max(0, source.indexOf(name))).split("\n").length;
-    return texts.map((text) => ({line, text: `${text}, in ${join(root, path)}`, blocks: [id]}));
-  }
+    const texts = [...(getModuleInfo(root, path)?.files ?? [])].map((file) =>
+      faultOf(resolvePath(path, file), root, has)
+    );
+    const faults = texts.filter((text) => text !== null);
+    return faults.map((text) => ({line: line(name), text: `${text}, in ${join(root, path)}`, blocks}));
+  });
+  return [...own, ...inModules];
+}
+
+function isLocal({name}: {name: string}): boolean {
+  return /^\.{0,2}\/.*\.js$/.test(name);
 }
 
 function faultOf(path: string, root: string, has: (path: string) => boolean): string | null {
@@ -73,12 +74,11 @@ export function faultsOfNames(root: string): string[] {
  * each with the most similar name.
  */
 export function findUnknownImports(page: Page, source: string, root: string): Missing[] {
-  const imports = page.code.flatMap(({node}) =>
-    statementsOf(node.body)
-      .filter((statement) => statement.type === "ImportDeclaration")
-      .filter((statement) => /^\.{0,2}\/.*\.js$/.test(statement.source.value))
-      .map((statement) => ({node, statement}))
-  );
+  const imports = page.code.flatMap(({node}) => {
+    const statements: Statement[] = Array.isArray(node.body?.body) ? node.body.body : [];
+    const ours = statements.filter((statement) => statement.type === "ImportDeclaration");
+    return ours.filter(({source: {value}}) => isLocal({name: value})).map((statement) => ({node, statement}));
+  });
   const unknown = imports.flatMap(({node, statement}) =>
     problemsOf(statement, page.path, root).map(({text, start}) => ({
       line: lineAt({...page, source}, node, start),
@@ -143,8 +143,4 @@ function modulesOf(root: string, path: string): string[] {
     .filter((name) => /\.[jt]s$/.test(name) && !name.startsWith(".observablehq") && !/\.\w+\.[jt]s$/.test(name))
     .map((name) => relative(join("/", path, ".."), join("/", name.replaceAll("\\", "/"))).replace(/\.ts$/, ".js"))
     .map((name) => (name.startsWith(".") ? name : `./${name}`));
-}
-
-function statementsOf(body: Page["code"][number]["node"]["body"]): Statement[] {
-  return Array.isArray(body?.body) ? body.body : [];
 }
