@@ -66,18 +66,15 @@ declare module "@observablehq/framework/dist/markdown.js" {
     parse(source: string, env: object): Token[];
     render(source: string, env: object): string;
     readonly renderer: {readonly rules: Record<string, ((...args: unknown[]) => string) | undefined>};
-    readonly core: {
-      readonly ruler: {
-        after(name: string, own: string, rule: (state: MarkdownState) => void): void;
-        enableOnly(names: readonly string[]): void;
-      };
-    };
+    readonly core: {readonly ruler: Ruler};
   }
 
-  interface MarkdownState {
-    tokens: Token[];
-    readonly Token: new (type: string, tag: string, nesting: number) => Token;
+  interface Ruler {
+    after(name: string, own: string, rule: (state: {tokens: Token[]; readonly Token: NewToken}) => void): void;
+    enableOnly(names: readonly string[]): void;
   }
+
+  type NewToken = new (type: string, tag: string, nesting: number) => Token;
 
   export function createMarkdownIt(options?: {markdownIt?: (md: MarkdownIt) => MarkdownIt}): MarkdownIt;
   export function parseMarkdownMetadata(
@@ -111,26 +108,14 @@ declare module "@observablehq/framework/dist/javascript/module.js" {
   export function findModule(root: string, path: string): {readonly path: string} | undefined;
   export function readJavaScriptSync(path: string): string;
 
-  /** The imports of a module; undefined if it is missing or cannot be parsed. */
-  export function getModuleInfo(
-    root: string,
-    path: string
-  ): Readonly<Record<InfoKind, ReadonlySet<string>>> | undefined;
+  /** The files and imports of a module; undefined if it is missing or cannot be parsed. */
+  export function getModuleInfo(root: string, path: string): Readonly<Record<InfoKind, Set<string>>> | undefined;
 
-  type InfoKind =
-    | "files"
-    | "fileMethods"
-    | "localStaticImports"
-    | "localDynamicImports"
-    | "globalStaticImports"
-    | "globalDynamicImports";
+  type InfoKind = "files" | `${"local" | "global"}${"Static" | "Dynamic"}Imports`;
 }
 
 declare module "@observablehq/framework/dist/javascript/parse.js" {
-  interface Named {
-    readonly name: string;
-  }
-
+  type Named = {readonly name: string};
   export interface Import {
     readonly type: "ImportDeclaration";
     readonly start: number;
@@ -171,16 +156,12 @@ declare module "@observablehq/framework/dist/node.js" {
 
 declare module "@observablehq/framework/dist/html.js" {
   /** The files that HTML names; `localImports` are scripts. */
-  export function findAssets(
-    html: string,
-    path: string
-  ): {readonly files: ReadonlySet<string>; readonly localImports: ReadonlySet<string>};
+  export function findAssets(html: string, path: string): Readonly<Record<"files" | "localImports", Set<string>>>;
 }
 
 declare module "@observablehq/framework/dist/path.js" {
-  /** A path under the root, as the file at `source` names it. */
+  /** The path of `target` as the file at `source` names it, and the opposite. */
   export function relativePath(source: string, target: string): string;
-  /** The path under the root that a file at `source` names `target`. */
   export function resolvePath(source: string, target: string): string;
 }
 
