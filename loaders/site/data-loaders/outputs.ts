@@ -20,11 +20,9 @@ import {messageOf} from "../../config/errors.js";
 import {extensionsList} from "./extensions.js";
 import {runSqlFile} from "./sql.js";
 
-/** The sources of the outputs of data loaders. */
+/** The snapshot that data loaders read. */
 export interface Inputs {
   snapshotPath: string;
-  /** The folder of installed packages; default `node_modules`. */
-  modules?: string;
 }
 
 const cache = ".observablehq/cache";
@@ -118,14 +116,10 @@ function pageOf({root, path}: Loader): string | null {
   return answers === undefined ? null : join(dirname(source), answers);
 }
 
-function inputsOf(
-  {root, path}: Loader,
-  {snapshotPath, modules = "node_modules"}: Inputs,
-  page: string | null
-): readonly string[] {
+function inputsOf({root, path}: Loader, {snapshotPath}: Inputs, page: string | null): readonly string[] {
   const source = join(root, path);
   if (path.startsWith("duckdb/extensions/")) return [source]; // fetched once: its version is in its path
-  if (usesPackages.test(path)) return [source, join(modules, ".package-lock.json"), join(root, extensionsList)];
+  if (usesPackages.test(path)) return [source, "node_modules/.package-lock.json", join(root, extensionsList)];
   if (!readsSnapshot(source)) return [source];
   return page === null ? [source, snapshotPath] : [source, snapshotPath, page];
 }

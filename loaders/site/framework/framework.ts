@@ -1,4 +1,5 @@
 import {type ChildProcess, spawn} from "node:child_process";
+import {once} from "node:events";
 import {join} from "node:path";
 import {createInterface} from "node:readline";
 
@@ -40,14 +41,18 @@ export function startFramework(args: readonly string[], options: FrameworkOption
     env: {...process.env, ...env, ...noSecrets, OBSERVABLE_TELEMETRY_DISABLE: "true"},
     stdio: ["ignore", "pipe", "pipe"]
   });
-  const end = () => kill(child);
+  const end = () => {
+    if (child.exitCode === null && child.signalCode === null) kill(child);
+  };
   process.once("exit", end);
   signal?.addEventListener("abort", end);
-  child.once("exit", () => killGroup(child)); // otherwise its data loaders would go on, and keep its output open
-  const exited = exitOf(child).finally(() => {
-    process.off("exit", end);
-    signal?.removeEventListener("abort", end);
-  });
+  child.once("exit", () => kill(child)); // otherwise its data loaders would go on, and keep its output open
+  const exited = once(child, "close")
+    .then(([code]) => code ?? 1) // a signal ended it
+    .finally(() => {
+      process.off("exit", end);
+      signal?.removeEventListener("abort", end);
+    });
   let said = "";
   let warned = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -69,30 +74,17 @@ export function startFramework(args: readonly string[], options: FrameworkOption
     },
     exited,
     async close() {
-      kill(child);
+      end();
       await exited;
     }
   };
 }
 
-// A process that a signal ended counts as exit code 1.
-function exitOf(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve(code ?? 1));
-  });
-}
-
+// Its group exists as long as one of its processes runs.
 function kill(child: ChildProcess): void {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  if (process.platform === "win32") child.kill();
-  else killGroup(child);
-}
-
-// The group exists as long as one of its processes runs.
-function killGroup({pid}: ChildProcess): void {
   try {
-    if (pid !== undefined && process.platform !== "win32") process.kill(-pid, "SIGTERM");
+    if (process.platform === "win32") child.kill();
+    else if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }

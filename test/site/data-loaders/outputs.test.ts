@@ -85,7 +85,7 @@ describe("runLoader(loader, output, snapshotPath)", () => {
 });
 
 describe("freshOutput(loader, load, inputs)", () => {
-  const inputs = () => ({snapshotPath, modules: root, useStale: true});
+  const inputs = () => ({snapshotPath, useStale: true});
 
   // Whether a build uses an output that was written at second 2000.
   async function isKept(path: string, targetPath: string): Promise<boolean> {
