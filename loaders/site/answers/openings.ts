@@ -51,10 +51,13 @@ async function answerPages(
   snapshot: Snapshot,
   {budgetBytes, warn = () => {}}: OpeningsOptions
 ): Promise<Openings> {
-  const found: FeedQuery[] = [];
+  const found = new Map<string, FeedQuery>(); // pages share some queries, such as the line of a price
   for (const page of pages)
-    found.push(...((await feedQueriesOf(page, snapshot).catch(reporting(page.file, warn))) ?? []));
-  const queries = distinct(found);
+    for (const query of (await feedQueriesOf(page, snapshot).catch(reporting(page.file, warn))) ?? []) {
+      const key = JSON.stringify([query.block.strings, paramsOf(query, 0)]);
+      found.set(key, {...query, feeds: new Set([...(found.get(key)?.feeds ?? []), ...query.feeds])});
+    }
+  const queries = [...found.values()];
   const {rows} = await snapshot.query("SELECT priceFeedId FROM feeds ORDER BY updates DESC, priceFeedId");
   const feeds = rows.map(([id]) => Number(id)).filter((id) => queries.some((query) => query.feeds.has(id)));
   const files = new Map<number, Uint8Array>();
@@ -124,16 +127,6 @@ async function feedQueriesOf({file, loader}: AnsweredPage, snapshot: Snapshot): 
     const isAsked = names.some(isOfFeed) && names.every((name) => name in pick);
     return isAsked ? [{file, block, names, pick, feeds: new Set(ids)}] : [];
   });
-}
-
-// Pages share some queries, such as the line of a price.
-function distinct(queries: readonly FeedQuery[]): FeedQuery[] {
-  const found = new Map<string, FeedQuery>();
-  for (const query of queries) {
-    const key = JSON.stringify([query.block.strings, query.names, paramsOf(query, 0)]);
-    found.set(key, {...query, feeds: new Set([...(found.get(key)?.feeds ?? []), ...query.feeds])});
-  }
-  return [...found.values()];
 }
 
 function paramsOf(query: FeedQuery, feed: number): Parameter[] {

@@ -68,21 +68,18 @@ function relinked({path, text, entries}: Page, root: string, {outputs}: Metafile
     }
   }
   const links = [
-    ...Array.from(needed, (output) => `rel="modulepreload" href="${pathTo(path, join(root, output))}"`),
-    ...dataOf(text).map((to) => `rel="preload" as="fetch" crossorigin href="${to}"`)
+    ...Array.from(needed, (output) => `<link rel="modulepreload" href="${pathTo(path, join(root, output))}">\n`),
+    ...dataOf(text).map((to) => `<link rel="preload" as="fetch" crossorigin href="${to}">\n`)
   ];
-  let linked = false;
   return text
     .replace(importing, (whole, before: string, to: string, after: string) => {
       const output = made.get(resolve(dirname(path), to));
       return output === undefined ? whole : `${before}${pathTo(path, join(root, output))}${after}`;
     })
-    .replace(/<link rel="modulepreload" href="([^"]*)">\n?/g, (whole, to: string) => {
-      const kept = isFrameworks(resolve(dirname(path), to), root) ? whole : "";
-      if (linked) return kept;
-      linked = true;
-      return `${links.map((link) => `<link ${link}>\n`).join("")}${kept}`;
-    });
+    .replace(/<link rel="modulepreload" href="([^"]*)">\n?/g, (whole, to: string) =>
+      isFrameworks(resolve(dirname(path), to), root) ? whole : ""
+    )
+    .replace("</head>", () => `${links.join("")}</head>`);
 }
 
 // JSON files that a page reads, to preload. Other files may be large downloads.

@@ -28,7 +28,7 @@ describe("bundleModules(root), of pages", () => {
   const head = `<link rel="modulepreload" href="./_import/lib/one.11111111.js">
 <link rel="modulepreload" href="./_observablehq/client.22222222.js">
 registerFile("./data.json", {"mimeType":"application/json","path":"./_file/data.33333333.json","lastModified":1,"size":99});
-registerFile("./all.json", {"mimeType":"application/json","path":"./_file/all.88888888.json","size":2000000});`;
+registerFile("./all.json", {"mimeType":"application/json","path":"./_file/all.88888888.json","size":2000000});</head>`;
   const site = bundled({
     "index.html": `${head}${script('await import("./_import/lib/one.11111111.js"); sql`SELECT * from "./no.js"`')}`,
     "deep/two.html": script('await import("../_import/two.44444444.js")'),
@@ -66,10 +66,10 @@ registerFile("./all.json", {"mimeType":"application/json","path":"./_file/all.88
     const page = readFileSync(join(await site, "index.html"), "utf8");
     const links = Array.from(page.matchAll(/<link rel="(\w+)".*? href="([^"]+)">/g), ([, rel, to]) => `${rel} ${to}`);
     expect(links.map((link) => link.replace(/[0-9A-Z]{8}\.js$/, "#"))).toEqual([
+      "modulepreload ./_observablehq/client.#",
       "modulepreload ./_import/lib/one.#",
       "modulepreload ./_import/chunk.#",
-      "preload ./_file/data.33333333.json",
-      "modulepreload ./_observablehq/client.#"
+      "preload ./_file/data.33333333.json"
     ]);
   });
 });
