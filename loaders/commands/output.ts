@@ -1,6 +1,6 @@
 import {max, transpose} from "d3-array";
 import stringWidth from "string-width";
-import {sizeText} from "../config/size.js";
+import {shorten} from "../config/size.js";
 import type {SnapshotPart} from "../snapshot/parts.js";
 import type {QueryResult} from "../store/database/query.js";
 import type {Host} from "./host.js";
@@ -63,17 +63,12 @@ export function resultOf(records: readonly Readonly<Record<string, unknown>>[]):
 export function fittedTable(
   records: readonly Readonly<Record<string, unknown>>[],
   column: string,
-  {width, least = 16, cut = shorten}: {width: number; least?: number; cut?: typeof shorten}
+  {width, least = 16, cut = shorten}: {width: number; least?: number; cut?: (text: string, most: number) => string}
 ): string {
   const others = textTable(resultOf(records.map((record) => ({...record, [column]: ""})))).split("\n");
   const room = Math.max(least, width - (max(others, ({length}) => length) ?? 0) + column.length);
   const texts = records.map((record) => safeText(String(record[column] ?? "")));
   return textTable(resultOf(records.map((record, i) => ({...record, [column]: cut(texts[i] ?? "", room)}))));
-}
-
-/** Text cut at its end to at most so many characters. */
-export function shorten(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 /** Text from the service, safe for a terminal: control characters cannot move the cursor or change colours. */
@@ -99,12 +94,6 @@ function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = safeText(typeof value === "object" ? JSON.stringify(value) : String(value));
   return shorten(text, 100);
-}
-
-/** The part of a load's line about the snapshot: its size, and the tables that do not have all rows. */
-export function snapshotText({bytes, cut}: {bytes: number; cut: readonly SnapshotPart[]}): string {
-  const left = cut.map((part) => `${part.name} ${heldText(part)}`);
-  return [`snapshot ${sizeText(bytes)}`, ...left].join(", ");
 }
 
 /** How much of the store's rows a table of the snapshot has: all of them, those since some time, or none. */

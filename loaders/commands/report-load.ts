@@ -1,6 +1,6 @@
 import {sum} from "d3-array";
 import {messageOf} from "../config/errors.js";
-import {countText} from "../config/size.js";
+import {countText, sizeText} from "../config/size.js";
 import type {Load} from "../load/books.js";
 import {feedName, type KnownFeeds} from "../load/feeds.js";
 import {loadFiles} from "../load/files/file.js";
@@ -8,7 +8,7 @@ import {loadHistory} from "../load/history.js";
 import {type LoadOptions, runLoad} from "../load/load.js";
 import {loadLatest} from "../load/questions.js";
 import {type LoadReport, tooManyRejected} from "../load/report.js";
-import {firstOf, print, printJson, safeText, snapshotText} from "./output.js";
+import {firstOf, heldText, print, printJson, safeText} from "./output.js";
 import {type Context, exitCodes, reportError} from "./run.js";
 
 /** How a load is reported: under `strict` no entry may be rejected; as one of several, its JSON goes to `reports`. */
@@ -92,6 +92,7 @@ function withSymbols(report: LoadReport, known: KnownFeeds) {
 function summary(report: Named, how: string): string {
   const {command, asked, received, missing, refused, alreadyThere, nothingThere, rejected, snapshot} = report;
   const dating = command === "file" ? "dated by the latest feedUpdateTimestamp" : "the time of receipt is used";
+  const cut = snapshot?.cut.map((part) => `${part.name} ${heldText(part)}`) ?? [];
   const list = (what: string, names: readonly string[]) => names.length > 0 && `${what}: ${firstOf(names)}`;
   const named = ({priceFeedId, symbol}: Named["missingFeeds"][number]) => feedName(priceFeedId, symbol);
   const parts = [
@@ -108,7 +109,7 @@ function summary(report: Named, how: string): string {
       "left out",
       report.removed.map(({feed, symbol}) => (feed === symbol ? symbol : feedName(feed, symbol)))
     ),
-    snapshot !== null && snapshot.cut.length > 0 && snapshotText(snapshot)
+    snapshot !== null && cut.length > 0 && [`snapshot ${sizeText(snapshot.bytes)}`, ...cut].join(", ")
   ];
   return safeText(`${command} ${how} in ${report.seconds.toFixed(1)} s: ${parts.filter(Boolean).join("; ")}`);
 }

@@ -2,7 +2,7 @@ import {Command} from "commander";
 import {group} from "d3-array";
 import ms from "ms";
 import {ConfigError} from "../config/errors.js";
-import {countText, sizeText} from "../config/size.js";
+import {countText, shorten, sizeText} from "../config/size.js";
 import {type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../inspect/status.js";
 import {findFeeds} from "../load/feeds.js";
 import type {Log} from "../load/report.js";
@@ -10,7 +10,7 @@ import {dueText} from "../sql/due.js";
 import type {Store} from "../store/database/store.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
-import {fittedTable, print, printJson, resultOf, safeText, shorten, terminalWidth, textTable} from "./output.js";
+import {fittedTable, print, printJson, resultOf, safeText, terminalWidth, textTable} from "./output.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
 const shown = 50;

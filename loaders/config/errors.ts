@@ -2,6 +2,7 @@ import {inspect} from "node:util";
 import type * as z from "zod";
 import {nearest} from "../../src/format/nearest.js";
 import {csvMessage} from "./csv-error.js";
+import {shorten} from "./size.js";
 
 /** A mistake in the configuration, the environment or a flag. Nothing was requested from the service. */
 export class ConfigError extends Error {
@@ -33,8 +34,7 @@ export function explain(error: z.ZodError, input: unknown): string {
 /** A value as text for a message: one line, at most 80 characters, without user, password, query and fragment of an address. */
 export function show(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value) : inspect(value, {depth: 2, breakLength: Infinity});
-  const safe = text.replace(quoted, (_, quote: string, inner: string) => quote + mask(inner) + quote);
-  return safe.length > 80 ? `${safe.slice(0, 79)}…` : safe;
+  return shorten(text.replace(quoted, (_, quote: string, inner: string) => quote + mask(inner) + quote));
 }
 
 const quoted = /(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;

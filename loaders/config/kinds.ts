@@ -43,17 +43,15 @@ export function list<Item extends z.ZodType<string | number>>(item: Item, allowe
 
 /** Text for which `parse` does not throw. */
 export function readable(parse: (text: string) => number, allowed: string) {
-  return z.string({error: allowed}).refine(
-    (text) => {
-      try {
-        parse(text);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    {error: allowed}
-  );
+  const isReadable = (text: string) => {
+    try {
+      parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return z.string({error: allowed}).refine(isReadable, {error: allowed});
 }
 
 /** Yes or no. */

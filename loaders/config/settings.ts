@@ -37,18 +37,19 @@ export interface Flags {
   channel?: string;
 }
 
-interface SettingsOptions {
-  env?: NodeJS.ProcessEnv;
-  cwd?: string;
-  flags?: Flags;
-}
-
 /**
  * Reads the settings: a flag overrides the environment, which overrides `feedbook.config.ts`, which overrides the
  * defaults. The token comes only from the environment. @throws ConfigError
  */
-export async function readSettings(options: SettingsOptions = {}): Promise<Settings> {
-  const {env = process.env, cwd = process.cwd(), flags = {}} = options;
+export async function readSettings({
+  env = process.env,
+  cwd = process.cwd(),
+  flags = {}
+}: {
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  flags?: Flags;
+} = {}): Promise<Settings> {
   const config = readConfig(await readConfigFile(cwd));
   const channel = check("--channel", word(channels).optional(), flags.channel) ?? config.service.channel;
   const service = {...config.service, channel};

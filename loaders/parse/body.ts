@@ -1,6 +1,7 @@
 import {max} from "d3-array";
 import type {TimestampUnit} from "../config/choices.js";
 import {messageOf} from "../config/errors.js";
+import {shorten} from "../config/size.js";
 import type {UpdateRow} from "./columns.js";
 import {type Coercion, type EntryResult, quickRow, readEntry, toInstant} from "./entry.js";
 import {type Message, messageIn, problemOf, type Update, updatesIn} from "./forms.js";
@@ -73,7 +74,7 @@ export function readSaved(text: string, unit: TimestampUnit): Body {
   const isKept = latest === null && publishedAt !== null && isAhead(publishedAt);
   if (isKept) return body;
   const time =
-    written() == null ? "no timestampUs" : `timestampUs ${shortened(toJson(written()))}, which cannot be its time`;
+    written() == null ? "no timestampUs" : `timestampUs ${shorten(toJson(written()), 40)}, which cannot be its time`;
   if (latest === null) throw refusal(`body has ${time}, and no entry has a feedUpdateTimestamp to date it by`, text);
   const coercions = publishedAt === null ? body.coercions : [...undatedAt(body, toJson(written())), ...body.coercions];
   return {...body, isUndated: true, publishedAt: latest, coercions};
@@ -199,8 +200,4 @@ function refusal(problem: string, body: string): BodyError {
 function startOf(text: string): string {
   const start = JSON.stringify(text.slice(0, 200));
   return text.length > 200 ? `${start}…` : start;
-}
-
-function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

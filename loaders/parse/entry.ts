@@ -1,4 +1,5 @@
 import type {TimestampUnit, TimeUnit} from "../config/choices.js";
+import {shorten} from "../config/size.js";
 import {type Column, type ColumnName, columns, isColumn, type Row, type UpdateRow} from "./columns.js";
 import {isDeeper, mostDepth, mostText, pickJson, shallow, sourceOf, toJson} from "./json.js";
 import {writtenMicros} from "./time.js";
@@ -45,10 +46,6 @@ function feedIdProblem(value: unknown, id: number | null): string | null {
   if (id < 0) return `priceFeedId is negative: ${id}`;
   if (!Number.isInteger(id)) return `priceFeedId is fractional: ${id}`;
   return Number.isSafeInteger(id) ? null : `priceFeedId is above 2^53 and so not exact: ${shorten(toJson(value))}`;
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
 // The result of `quick` for a value that it leaves to `read`; no column can hold it.

@@ -44,7 +44,7 @@ export async function exchange(call: Call, world: World): Promise<Exchange> {
   for (let tries = 1; ; tries++) {
     signal?.throwIfAborted();
     const result = await tryOnce(call, world, tries).catch((error: unknown) => ({error}));
-    signal?.throwIfAborted();
+    if ("error" in result || isPassing(result.httpStatus)) signal?.throwIfAborted();
     if (tries > limits.retries || !isWorthRetrying(result, limits.maxRetryAfterMs, world.now())) {
       if ("error" in result) throw failureOf(result.error, call, tries);
       return result;

@@ -1,3 +1,5 @@
+import {shorten} from "../config/size.js";
+
 /** Keeps a token out of text from elsewhere: the service may echo it. */
 export interface Secret {
   /** The text with the token, in its usual spellings, replaced. */
@@ -23,7 +25,7 @@ export function hideToken(token: string | null): Secret {
   };
   // `line` redacts again after it removes control characters from inside the token, and cuts last, so that no part of it stays.
   const redactData = token !== null && token.length >= realLength ? redact : (text: string) => text;
-  return {redact, redactData, line: (text) => cut(redact(tidy(redact(text))))};
+  return {redact, redactData, line: (text) => shorten(redact(tidy(redact(text))), lineLength)};
 }
 
 function spellings(token: string): string[] {
@@ -55,8 +57,4 @@ function tidy(text: string): string {
     .replace(/\s+/g, " ")
     .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .trim();
-}
-
-function cut(text: string): string {
-  return text.length > lineLength ? `${text.slice(0, lineLength - 1)}…` : text;
 }
