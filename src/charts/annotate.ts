@@ -9,10 +9,8 @@ const rows = 2;
 const rowHeight = 14;
 
 /** Draws a line at each note, with its text where there is room. */
-export function noteMarks(
-  {times, values, labels = [], color: tint}: Track,
-  {x, range, right, top, bottom}: Frame
-): SVGGElement {
+export function noteMarks({times, values, labels = [], color: tint}: Track, frame: Frame): SVGGElement {
+  const {x, range, right, top, bottom} = frame;
   const group = svg("g", {});
   const taken = Array.from({length: rows}, () => 0); // px from the left, by row
   for (let i = 0; i < times.length; i++) {

@@ -95,11 +95,8 @@ export function tailsOf({whole, write, ...found}: Distribution & Pick<BinChart, 
   ].filter(Boolean);
 }
 
-function markOf(
-  Plot: PlotLibrary,
-  text: string,
-  {value, dy, before}: {value: number; dy: number; before: boolean}
-): Plot.Markish[] {
+function markOf(Plot: PlotLibrary, text: string, mark: {value: number; dy: number; before: boolean}): Plot.Markish[] {
+  const {value, dy, before} = mark;
   const place = before ? ({dx: -4, textAnchor: "end"} as const) : ({dx: 4, textAnchor: "start"} as const);
   return [
     Plot.ruleX([value], {stroke: color.ink, strokeDasharray: "3 2", insetTop: dy - 6}),

@@ -60,10 +60,7 @@ export function settle(chart: Chart): void {
   view.options.onZoom?.(view.range);
 }
 
-/**
- * Zooms, and reports it to the page once idle, or just before something else changes the page's state. Returns whether
- * it zoomed.
- */
+/** Zooms, and reports it to the page once idle, or just before its state changes. Returns whether it zoomed. */
 export function showSoon(chart: Chart, range: Range | null): boolean {
   const isZoomed = show(chart, range);
   chart.cancelReport?.();

@@ -24,7 +24,7 @@ export function cursorTimes(tracks: Track[], range: Range): number[] {
 
 /** The stop for a time: the nearest; with candles, the start of the candle that contains it. */
 export function stopAt(tracks: Track[], times: number[], time: number, trading = tradingTime()): number | undefined {
-  if (tracks.some(isCandles)) return times[placeOf(times, time)];
+  if (tracks.some(({shape}) => shape === "candles")) return times[placeOf(times, time)];
   return times[bisector<number, number>(trading.at).center(times, trading.at(time))];
 }
 
@@ -47,19 +47,12 @@ export function read(track: Track, time: number, formatValue: (value: number) =>
   return {...reading, text: index < 0 ? "–" : textOf(reading, formatValue)};
 }
 
-function isCandles({shape}: Track): boolean {
-  return shape === "candles";
-}
-
 function textOf({track, index, value, upper}: Omit<Reading, "text">, formatValue: (value: number) => string): string {
   if (track.format !== undefined) return track.format(value, upper, index, formatValue);
   return track.shape === "band" ? `${formatValue(value)} to ${formatValue(upper)}` : formatValue(value);
 }
 
-/**
- * Draws the cursor of a frame: a line at the time (at the middle of a candle), or at `place`, the time of a linked
- * chart's cursor; with the time below it and a dot on each series.
- */
+/** Draws the cursor: a line at the time, or at `place` (the time of a linked chart), and a dot on each series. */
 export function crosshair(
   frame: Frame,
   time: number,

@@ -6,10 +6,7 @@ import {announce, type Chart, point, showCursor, showOverlay} from "./paint.js";
 import {inTradingTime} from "./trading-time.js";
 import {noteTimes, rangeOf, visible} from "./view.js";
 
-/**
- * Listens to mouse, fingers, keys and wheel. A mouse points, zooms to the range that it drags over, and with Shift moves
- * the picture. One finger points, two pinch. A double click resets.
- */
+/** Lets mouse, fingers, keys and wheel move the cursor, zoom, and move the picture. A double click resets. */
 export function listenToGestures(chart: Chart): void {
   listenToMouse(chart);
   listenToFingers(chart);
@@ -108,11 +105,8 @@ function listenToKeys(chart: Chart): void {
   });
 }
 
-/**
- * Listens to the wheel. It zooms while Ctrl or ⌘ is held (a trackpad's pinch sends Ctrl), or while the chart has
- * keyboard focus (`:focus-visible`, which a click does not give). Sideways, or with Shift, it moves the picture.
- * Otherwise, and if there is nothing to zoom, it scrolls the page.
- */
+// Zooms while Ctrl or ⌘ is held (a trackpad's pinch sends Ctrl), or while the chart has keyboard focus, which a click does
+// not give. Sideways, or with Shift, it moves the picture. Otherwise it scrolls the page.
 function listenToWheel(chart: Chart): void {
   const {surface, view} = chart;
   const onWheel = (event: WheelEvent): void => {
@@ -151,8 +145,8 @@ function stepCursor(chart: Chart, places: number): void {
 
 function stepNote(chart: Chart, way: number): void {
   const [times, from] = [noteTimes(chart.view), chart.view.time];
-  const next =
-    way > 0 ? times.find((time) => time > (from ?? -Infinity)) : times.findLast((time) => time < (from ?? Infinity));
+  const later = times.find((time) => time > (from ?? -Infinity));
+  const next = way > 0 ? later : times.findLast((time) => time < (from ?? Infinity));
   if (next === undefined) return;
   point(chart, next);
   announce(chart);

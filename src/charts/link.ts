@@ -1,10 +1,7 @@
 import type {Range} from "./model.js";
 import type {Track} from "./runs.js";
 
-/**
- * What a chart sends to the linked charts of its page: the time of its cursor (null: none), its zoom (null: none), or
- * the width of its value axis.
- */
+/** A message to the linked charts of a page: the time of the cursor, the zoom (null: none), or the width of the value axis. */
 export type Message = {time: number | null} | {range: Range | null} | {axis: number};
 
 const type = "fb-message";
@@ -23,10 +20,7 @@ export function notifyLinked(figure: HTMLElement, message: Message): void {
   }
 }
 
-/**
- * The width of a chart's value axis: `axis`, which it needs itself, or if linked the widest of the page's linked
- * charts.
- */
+/** The width of a chart's value axis: `axis`, or if the chart is linked the widest of the linked charts. */
 export function sharedAxis(figure: HTMLElement, axis: number): number {
   if (figure.dataset.linked === undefined) return axis;
   figure.dataset.axis = String(axis);

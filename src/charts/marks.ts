@@ -134,11 +134,8 @@ function visibleRuns(track: Track, {range}: Frame): Run[] {
 const share = 0.7; // of a step; the rest is the space between two candles
 const widest = 14;
 
-/**
- * Draws a series as candles: a wick from the lowest to the highest value, a body from the first to the last. Rising
- * ones are hollow and falling ones filled, so that colour is not the only sign.
- */
-export function candles(track: Track, {x, y, range, trading}: Frame): SVGGElement {
+// Rising candles are hollow and falling ones filled, so that colour is not the only sign.
+function candles(track: Track, {x, y, range, trading}: Frame): SVGGElement {
   const {times, values, open, lower, upper, stepMs = 0} = track;
   const room = x(trading.instant(trading.at(range[0]) + stepMs)) - x(range[0]);
   const width = Math.max(1, Math.min(widest, share * room));

@@ -91,13 +91,10 @@ export interface Span {
   text: string;
 }
 
-/** Marks on a chart. A level outside the value axis is named at its edge. */
+/** Marked instants, values and time ranges. A level outside the value axis is named at its edge. */
 export interface Annotations {
-  /** Instants, each with a line and its text. */
   notes?: Iterable<Note>;
-  /** Values, each with a line across. */
   levels?: Iterable<Level>;
-  /** Time ranges, tinted. */
   spans?: Iterable<Span>;
 }
 

@@ -13,10 +13,7 @@ export interface Entry {
 const edge = 16;
 const row = 18;
 
-/**
- * A picture to be saved: the chart with title and legend above, a note below, on the page's background, in the colours and
- * fonts that it has inside `host`.
- */
+/** A picture to be saved: the chart with title, legend and note, in the colours and fonts that it has inside `host`. */
 export function savedPicture(
   chart: SVGSVGElement,
   host: Element,
@@ -76,25 +73,20 @@ export function standalone(view: View, host: Element): SVGSVGElement {
 
 const named = /var\([^()]*\)|currentColor/gi; // also inside a style attribute
 
-/**
- * Replaces the CSS variables in an SVG's attributes by their colours inside `host`, as a saved picture has no style
- * sheet.
- */
+/** Replaces CSS variables in attributes by their colours inside `host`, as a saved picture has no style sheet. */
 export function resolveColors(picture: SVGElement, host: Element): void {
   const probe = document.createElement("span");
   host.append(probe);
   for (const element of [picture, ...picture.querySelectorAll("*")]) {
     for (const {name, value} of [...element.attributes]) {
-      const resolved = value.replace(named, (text) => computed(probe, text));
+      const resolved = value.replace(named, (text) => {
+        probe.style.color = text;
+        return getComputedStyle(probe).color;
+      });
       if (resolved !== value) element.setAttribute(name, resolved);
     }
   }
   probe.remove();
-}
-
-function computed(probe: HTMLElement, value: string): string {
-  probe.style.color = value;
-  return getComputedStyle(probe).color;
 }
 
 // The page's `@font-face` rules for a list of font families, as CSS text.

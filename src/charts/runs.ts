@@ -30,10 +30,7 @@ export function track(series: Series): Track {
   return {...series, runs};
 }
 
-/**
- * Whether the step to a point is a gap: longer than three usual steps on either side, and longer than `stepMs`, within
- * which points may have been left out.
- */
+/** Whether the step to a point is a gap: longer than `stepMs`, and than three usual steps on either side. */
 export function isGap(times: ArrayLike<number>, index: number, stepMs = 0): boolean {
   const length = step(times, index);
   if (!(length > stepMs)) return false;
@@ -98,10 +95,7 @@ export function timeExtent(tracks: Track[]): Range | null {
   return from === to ? [from - 30_000, to + 30_000] : [from, to];
 }
 
-/**
- * The padded extent of the values shown in a time range, null without any. Bands do not stretch it, unless there is nothing
- * else. `zero` includes zero, `log` pads by a ratio.
- */
+/** The padded extent of the values in a time range, or null. Bands count only if there is nothing else. */
 export function valueExtent(
   tracks: Track[],
   range: Range,

@@ -28,7 +28,7 @@ export async function pngFile(name: string, picture: SVGSVGElement, scale = 2): 
   return {name: `${name}.png`, blob};
 }
 
-/** A CSV file of one or several texts. */
+/** A CSV file of texts. */
 export function csvFile(name: string, ...texts: (Blob | string)[]): SavedFile {
   return {name: `${name}.csv`, blob: new Blob(texts, {type: "text/csv;charset=utf-8"})};
 }

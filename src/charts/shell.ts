@@ -56,9 +56,7 @@ interface LegendActions {
   emphasise(key: string | null): void;
 }
 
-/**
- * Fills an element with a legend. `widest` has the characters of each series' longest readout, so that nothing moves.
- */
+/** Fills a legend. `widest` has the length of each series' longest readout, so that nothing moves. */
 export function legend(element: HTMLElement, tracks: Track[], widest: number[], actions: LegendActions): Legend {
   const clock = html("span", {class: "fb-clock"});
   const entries = tracks.map((track, index) => entry(track, widest[index] ?? 0, actions));

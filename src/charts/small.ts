@@ -76,20 +76,11 @@ export function smallChart(chart: SmallChart): HTMLElement {
   return figure;
 }
 
-interface Rect {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-  text: string;
-}
+type Rect = ReturnType<typeof rectsIn>[number];
 
 const nothing: Rect = {left: 0, top: 0, width: 0, height: 0, text: ""};
 
-/**
- * A cursor over the picture in `body` that reads the titles of its rects, by column from the left, then from the top.
- * The rect nearest to the pointer or finger is read.
- */
+/** A cursor over the picture in `body` that reads the title of the rect nearest to the pointer, column by column. */
 export function rectCursor(body: HTMLElement, {title, part}: {title: string; part: string}): CellCursor {
   const columns = (): Rect[][] => {
     const sorted = rectsIn(body).sort((a, b) => a.left - b.left || a.top - b.top);
@@ -110,7 +101,7 @@ export function rectCursor(body: HTMLElement, {title, part}: {title: string; par
   });
 }
 
-function rectsIn(body: HTMLElement): Rect[] {
+function rectsIn(body: HTMLElement) {
   return Array.from(body.querySelectorAll("rect > title"), (title) => {
     const px = (name: string): number => Number(title.parentElement?.getAttribute(name));
     return {left: px("x"), top: px("y"), width: px("width"), height: px("height"), text: title.textContent};

@@ -16,10 +16,7 @@ const shortestDrag = 5; // px
 type Part = "start" | "whole" | "end";
 type Parts = Record<Part, HTMLElement>;
 
-/**
- * The strip of a chart: its whole range, with a brush on the time shown, which pointer, finger and keys move and resize.
- * Null without `overview` or any time.
- */
+/** The strip of a chart: its whole range, with a brush on the time shown. Null without `overview` or any time. */
 export function stripOf(chart: Chart): Strip | null {
   const {view} = chart;
   const {full} = view;
@@ -164,10 +161,8 @@ function put({style}: HTMLElement, left: number, width: number): void {
   style.width = `${Math.max(0, width).toFixed(1)}px`;
 }
 
-/**
- * The outline in the strip of a view: the `overview` rows, or else the first series. A zoomed view may have only part of
- * that series, so its strip keeps the outline of the last whole range.
- */
+// The `overview` rows, or else the first series. A zoomed view may have only part of that series, so its strip keeps the
+// outline of the last whole range.
 function outlineOf({options, handover, allTracks, range, full}: View): Track | undefined {
   const {times, values: column} = byTime(options.overview ?? []);
   if (times.length > 0) {

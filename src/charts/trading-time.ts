@@ -90,11 +90,7 @@ export function timeScale(range: Range, px: Range, trading: TradingTime): TimeSc
   });
 }
 
-/**
- * Tracks without the points in skipped time. A candle is left out if all of it within `whole` is skipped, and so are
- * the points of other tracks with the same `times`. The points on both sides of a skipped range have no gap between
- * them.
- */
+/** Tracks without the points in skipped time. A candle is left out, with the points at its time, if all of it is skipped. */
 export function skipClosed(tracks: Track[], trading: TradingTime, whole: Range): Track[] {
   if (trading.closed.length === 0) return tracks;
   const isOpen = (time: number, ms?: number): boolean => {
@@ -127,10 +123,7 @@ function onlyAt(whole: Track, {indexes, times}: {indexes: number[]; times: numbe
   return {...series, runs: track({...series, times: times.map(at)}).runs};
 }
 
-/**
- * The shades of rows whose market session is not regular; `stepMs` as in a chart. A gap in the data has no shade, as its
- * session is unknown.
- */
+/** The shades of rows whose market session is not regular. A gap in the data has no shade: its session is unknown. */
 export function shadesOf(rows: Iterable<SessionRow>, stepMs = 0): Shade[] {
   const {times, texts} = byTime(rows);
   const sessions = texts("marketSession");

@@ -15,10 +15,7 @@ export interface Tints {
 
 const opacities = [0.12, 0.3, 0.5, 0.72, 1];
 
-/**
- * Five classes with equally many different values each, larger values stronger; with fewer values, fewer classes. `write`
- * formats the first value of the key, `short` the others.
- */
+/** Five classes with equally many different values each. `short` formats all values of the key but the first. */
 export function classTints(values: readonly number[], write: (value: number) => string, short = write): Tints {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
   const edges = opacities.map((_, i) => sorted[Math.floor((i * sorted.length) / opacities.length)] ?? 0);
@@ -71,10 +68,7 @@ export const within = 0.98;
 const farOff = 1.5;
 const faintest = 0.1;
 
-/**
- * Makes the scale of some values. Its limit is the largest absolute value, or the {@link within} quantile if the
- * largest is 1.5 times that or more. NaN is left out.
- */
+/** The scale of some values. Its limit is the largest size, or the {@link within} quantile if that is far smaller. */
 export function heatScale(values: Iterable<number>): HeatScale {
   const sizes = Array.from(values, Math.abs)
     .filter((size) => !Number.isNaN(size))

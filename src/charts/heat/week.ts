@@ -24,10 +24,8 @@ const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 export function weekMap(cells: readonly WeekCell[], {tints, write, ends, ...options}: WeekMapOptions): HTMLElement {
   const ordered = cells.toSorted((a, b) => a.value - b.value);
   const [least, largest] = [ordered[0], ordered.at(-1)];
-  const summary =
-    least === undefined || largest === undefined
-      ? ""
-      : `${ends[0]} ${hourName(least)} with ${write(least.value)}, ${ends[1]} ${hourName(largest)} with ${write(largest.value)}.`;
+  const words = (end: string, cell: WeekCell): string => `${end} ${hourName(cell)} with ${write(cell.value)}`;
+  const summary = least && largest ? `${words(ends[0], least)}, ${words(ends[1], largest)}.` : "";
   return heatChart({
     ...{...options, rowHeight: 24, rows: cells.length === 0 ? [] : days, columns: 24, summary, columnName: clock},
     ticks: Array.from({length: 8}, (_, i) => ({column: 3 * i, text: clock(3 * i)})),

@@ -65,9 +65,8 @@ export function chartWriter(
   {values, few = false}: {values: readonly number[]; few?: boolean}
 ): Writer {
   const writer = writerOf(call, format, column);
-  return typeof format === "function"
-    ? writer
-    : {...writer, value: (few ? tellApart : tellSteps)(values, writer.value)};
+  if (typeof format === "function") return writer;
+  return {...writer, value: (few ? tellApart : tellSteps)(values, writer.value)};
 }
 
 /** The text of an axis of a column: its name, then its unit, which it says once: `gap, bps` for `gapBps`. */

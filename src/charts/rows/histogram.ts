@@ -41,7 +41,7 @@ export function histogram(rows: Rows, options: HistogramOptions = {}): HTMLEleme
     .filter(({value, weight}) => !Number.isNaN(value) && weight > 0)
     .sort((a, b) => a.value - b.value);
   const {unit, step = tickStep} = writerOf("histogram", options.format, x);
-  const found = distributionOf(values, {domain, count, step});
+  const found = distributionOf(values, {...(domain && {domain}), count, step});
   const edges = found.bins.flatMap(({from, to}) => [from, to]);
   const writer = chartWriter("histogram", options.format, x, {values: edges, few: true});
   return binChart({
@@ -85,10 +85,9 @@ function sumOf(values: readonly Weighed[]): number {
   return values.reduce((sum, {weight}) => sum + weight, 0);
 }
 
-function distributionOf(
-  values: readonly Weighed[],
-  {domain, count, step: stepOf}: {domain: HistogramOptions["domain"]; count: number; step: typeof tickStep}
-): Distribution {
+type Binning = Pick<HistogramOptions, "domain"> & {count: number; step: typeof tickStep};
+
+function distributionOf(values: readonly Weighed[], {domain, count, step: stepOf}: Binning): Distribution {
   const total = sumOf(values);
   const [low, high] = domain ?? usual(values);
   const step = stepOf(low, high, count) || Math.abs(low) / 100 || 1;
@@ -102,7 +101,7 @@ function distributionOf(
     else if (place > last) above += weight;
     else weights.set(place, (weights.get(place) ?? 0) + weight);
   }
-  const edge = (place: number): number => Number((place * step).toPrecision(15)); // 0.1 + 0.1 + 0.1 is not quite 0.3
+  const edge = (place: number): number => Number((place * step).toPrecision(15)); // 3 * 0.1 is not quite 0.3
   const bins = [...weights].sort(([a], [b]) => a - b);
   return {
     bins: bins.map(([place, weight]) => ({from: edge(place), to: edge(place + 1), share: weight / total})),

@@ -152,11 +152,10 @@ function layers(Plot: PlotLibrary, chart: Chart, {width, height}: {width: number
   };
 }
 
-function levelMarks(
-  Plot: PlotLibrary,
-  levels: readonly Level[],
-  {from, domain: [low, high]}: {from: number; domain: readonly [number, number]}
-): Plot.Markish[] {
+type Edges = {from: number; domain: readonly [number, number]};
+
+function levelMarks(Plot: PlotLibrary, levels: readonly Level[], {from, domain}: Edges): Plot.Markish[] {
+  const [low, high] = domain;
   const label = {textAnchor: "start", dx: 4, fill: color.ink, stroke: color.background, strokeWidth: 3} as const;
   const [below, inside, above] = [
     levels.filter(({value}) => value < low),
