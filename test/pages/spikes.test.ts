@@ -1,27 +1,47 @@
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
+import {beforeAll, describe, expect, it} from "vitest";
 import type {Opening} from "../../src/duckdb/sql/opening.js";
 import {keyOf} from "../../src/duckdb/sql/parameters.js";
 import {readPick} from "../../src/inputs/pick.js";
 import type {State} from "../../src/url/state.js";
-import {makeSpike, spike} from "../helpers/stores/spike.js";
+import {usePublished} from "../helpers/published.js";
 import {answerOf, openingOf} from "./queries.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-spikes-"));
-const path = join(folder, "feeds.duckdb");
-let snapshot: Snapshot;
+// The time, price, spread and funding rate of the one update that differs from all others.
+const spike = {at: "2026-05-12T03:53:43Z", price: 250, spreadBps: 400, rate8h: 0.05};
+
+// 100,000 updates of feed 1, a second apart up to 2026-05-12 14:00 UTC, and as many rates of feeds 112 and 113.
+const spiked = usePublished(`
+  INSERT INTO feeds BY NAME
+  FROM (VALUES
+    (1, 'Crypto.BTC/USD', 'crypto', -6),
+    (112, 'FundingRate.Binance.BTC/USDT', 'funding-rate', -12),
+    (113, 'FundingRate.Bybit.BTC/USDT', 'funding-rate', -12)
+  ) AS feeds(priceFeedId, symbol, assetType, exponent), (SELECT now() AS updatedAt);
+  INSERT INTO feed_updates BY NAME
+  SELECT
+    priceFeedId,
+    exponent,
+    CASE WHEN priced THEN 1e6 * CASE WHEN stands THEN 250 ELSE 100 + sin(i / 9000) END END AS price,
+    price * CASE WHEN stands THEN 0.98 ELSE 0.9999 END AS bestBidPrice,
+    price * CASE WHEN stands THEN 1.02 ELSE 1.0001 END AS bestAskPrice,
+    CASE WHEN priced THEN 1e4 END AS confidence,
+    CASE WHEN NOT priced THEN 1e12 * CASE WHEN stands AND priceFeedId = 112 THEN 0.05 ELSE 1e-4 * sin(i / 9000) END END AS fundingRate,
+    8 * 3.6e9 AS fundingRateInterval,
+    'regular' AS marketSession,
+    publishedAt,
+    uuid() AS responseId,
+    0 AS entryIndex
+  FROM (
+    SELECT
+      *,
+      TIMESTAMP '2026-05-12 14:00' - to_seconds(i) AS publishedAt,
+      publishedAt = TIMESTAMP '${spike.at.slice(0, -1)}' AS stands,
+      priceFeedId = 1 AS priced
+    FROM feeds, range(100000) AS instants(i)
+  )`);
 
 beforeAll(async () => {
-  await makeSpike(path);
-  snapshot = await openSnapshot(path);
-  for (const {page} of charts) openings.set(page, await openingOf(path, page));
-});
-afterAll(() => {
-  snapshot.close();
-  rmSync(folder, {recursive: true});
+  for (const {page} of charts) openings.set(page, await openingOf(spiked.path, page));
 });
 
 const zooms = [12, 2, 0.1].map((hours) => {
@@ -55,5 +75,5 @@ describe("the chart of 100,000 updates", () => {
 async function drawn({page, id}: {page: string; id: string}, state: State, width: number) {
   const picked = readPick(openings.get(page) as Opening, state, width);
   const values = Object.entries(picked).map(([name, value]) => [name, keyOf(value) ?? null]);
-  return {picked, rows: await answerOf(snapshot, `${page}.md ${id}`, Object.fromEntries(values))};
+  return {picked, rows: await answerOf(spiked.snapshot, `${page}.md ${id}`, Object.fromEntries(values))};
 }
