@@ -40,6 +40,8 @@ const expressions: [expression: string, value: unknown][] = [
   ["DATE '0044-03-13 (BC)'", at("-000043-03-13T00:00:00Z")],
   ["'x'::ENUM('x', 'y')", "x"],
   ["TIMESTAMP_NS '2026-03-08 01:02:03.456789'", at("2026-03-08T01:02:03.456Z")],
+  ["TIMESTAMP '1969-12-31 23:59:59.999999'", at("1969-12-31T23:59:59.999Z")],
+  ["TIMESTAMP_S '1969-12-31 23:59:59'", at("1969-12-31T23:59:59Z")],
   ["TIMESTAMPTZ '2026-03-08 01:02:03+00'", at("2026-03-08T01:02:03Z")],
   ["'infinity'::TIMESTAMP", new Date(Number.NaN)],
   ["INTERVAL '1 year 2 months -3 days 04:05:06.5'", "1 year 2 months -3 days 04:05:06.5"],
