@@ -1,8 +1,8 @@
 import {html} from "../ui/elements/dom.js";
 import {type Control, segments} from "../ui/elements/segments.js";
-import {inUrl, onState} from "../url/state.js";
+import {inUrl, onState, readState} from "../url/state.js";
 import {ranges} from "./pick.js";
-import type {Input} from "./url.js";
+import {assertName, type Input, keepFields} from "./url.js";
 
 // Elements of the bar of our pages, and of inputs of own pages.
 
@@ -28,11 +28,6 @@ export function rangeSegments(label: string, name: string, usual: string): Contr
   return segments(label, labels, (range) => inUrl({[name]: usual, zoom: null}).keep({[name]: range, zoom: null}));
 }
 
-/** Hides the `input` events of an element's fields from its listeners: a typed text is not yet its value. */
-export function muteFields(element: HTMLElement): void {
-  element.addEventListener("input", (event) => event.target !== element && event.stopImmediatePropagation());
-}
-
 /**
  * Makes an element an input whose value `read` takes from the URL. When the URL changes, it shows the new value, and fires an
  * `input` event if the value differs. `update` reads it anew.
@@ -50,8 +45,21 @@ export function inputOfUrl<Made extends HTMLElement, Value>(
     input.value = value;
     input.dispatchEvent(new Event("input", {bubbles: true}));
   };
-  muteFields(input);
+  // A typed text is not yet its value.
+  input.addEventListener("input", (event) => event.target !== input && event.stopImmediatePropagation());
   onState(input, update);
   update();
   return {input, update};
+}
+
+/** Makes a control an input whose value the URL keeps under a name; `read` gives the value of a text, and the default without one. */
+export function keptInput<Value>(
+  name: string,
+  {element, show}: Control<Value>,
+  read: (text: string | undefined) => Value
+): Input<Value> {
+  assertName(name);
+  const {input} = inputOfUrl(element, () => read(readState()[name]), show);
+  keepFields(name, input);
+  return input;
 }

@@ -1,9 +1,10 @@
 import {html} from "../ui/elements/dom.js";
-import {onState, readState} from "../url/state.js";
+import {inUrl, onState, readState} from "../url/state.js";
 import {defaults, known} from "./defaults.js";
-import {type InputOptions, valued} from "./own.js";
-import {feedPicker} from "./picker.js";
-import {type Input, keep} from "./url.js";
+import {keptInput} from "./elements.js";
+import type {InputOptions} from "./own.js";
+import {feedPicker, type Picker} from "./picker.js";
+import type {Input} from "./url.js";
 
 // Pickers of feeds for own pages: see own.ts.
 
@@ -25,15 +26,9 @@ export function feedInput(
   {label = "Feed", name = "feed", ...options}: InputOptions & {value?: number | null} = {}
 ): Input<number | null> {
   const first = defaults.feedInput(feeds, options);
-  const {element, show} = picker(feeds, {label, name, value: first === null ? [] : [first]}, ([id]) =>
-    input.pick(id ?? null)
-  );
-  const input = valued(element, first, (id) => {
-    const [found = null] = id === null ? [] : known(feeds, [id]);
-    show(found === null ? [] : [found]);
-    return found;
-  });
-  return keep(name, input);
+  const control = picker(feeds, {label, name, usual: first === null ? [] : [first]});
+  const read = (text = "") => known(feeds, [Number(text || NaN)])[0] ?? first;
+  return keptInput(name, {...control, show: (id: number | null) => control.show(id === null ? [] : [id])}, read);
 }
 
 /**
@@ -45,24 +40,26 @@ export function feedsInput(
   {label = "Feeds", name = "feeds", ...options}: InputOptions & {value?: readonly number[]} = {}
 ): Input<number[]> {
   const value = defaults.feedsInput(feeds, options);
-  const {element, show} = picker(feeds, {label, name, value, multiple: true}, (ids) => input.pick(ids));
-  const input = valued(element, value, (ids) => {
-    const found = known(feeds, ids);
-    show(found);
-    return found;
+  const control = picker(feeds, {label, name, usual: value, multiple: true});
+  return keptInput<number[]>(name, control, (text = "") => {
+    const found = known(feeds, text.split(",").filter(Boolean).map(Number));
+    return found.length > 0 ? found : value;
   });
-  return keep(name, input);
 }
 
-function picker(
-  feeds: readonly FeedRow[],
-  {label, name, value, multiple = false}: {label: string; name: string; value: readonly number[]; multiple?: boolean},
-  onPick: (ids: number[]) => void
-) {
+interface PickerOptions {
+  label: string;
+  name: string;
+  usual: readonly number[];
+  multiple?: boolean;
+}
+
+function picker(feeds: readonly FeedRow[], {label, name, usual, multiple = false}: PickerOptions): Picker {
   const listed = feeds.map(({priceFeedId, symbol = null, name = null, group, assetType}) => {
     return {priceFeedId, symbol, name, group: group ?? assetType ?? null};
   });
-  const made = feedPicker(listed, {label, value: known(feeds, value), multiple, onPick});
+  const onPick = (ids: number[]) => inUrl({[name]: usual.join()}).keep({[name]: ids.join()});
+  const made = feedPicker(listed, {label, value: usual, multiple, onPick});
   made.element.append(absentNote(name, feeds));
   return made;
 }

@@ -3,11 +3,13 @@ import {steps} from "../format/resolution.js";
 import {type Zone, zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
 import {segments} from "../ui/elements/segments.js";
+import {inUrl, readState} from "../url/state.js";
 import {type Basis, bases} from "../views/funding/basis.js";
 import {measureWidth} from "./chart.js";
-import {defaults, type Time} from "./defaults.js";
-import {muteFields, selectField} from "./elements.js";
-import {type Input, keep} from "./url.js";
+import {defaults, type Time, type TimeRow, timeOf} from "./defaults.js";
+import {inputOfUrl, keptInput, labelled, rangeSegments, selectField} from "./elements.js";
+import {ranges, readZoom, writeZoom} from "./pick.js";
+import type {Input} from "./url.js";
 
 // Inputs for own pages: each is one for Framework's `view`, and keeps what the reader chose in the URL under `name`.
 
@@ -26,10 +28,10 @@ export function stepInput(
   {label = "Resolution", name = "step", points = measureWidth()}: InputOptions & {points?: number} = {}
 ): Input<number> {
   const auto = defaults.stepInput(time, {points});
-  const options = [html("option", {value: String(auto)}, `${formatStep(auto)} (auto)`)].concat(
-    steps.filter((step) => step !== auto).map((step) => html("option", {value: String(step)}, formatStep(step)))
-  );
-  return keep(name, selecting(label, options, Number));
+  const names = [auto, ...steps.filter((step) => step !== auto)].map((step) => {
+    return [String(step), `${formatStep(step)}${step === auto ? " (auto)" : ""}`] as const;
+  });
+  return selectInput({label, name, names: new Map(names), usual: String(auto), read: Number});
 }
 
 /** Picks a time zone by its IANA name, as SQL and charts take it: UTC, the reader's, New York's, or one of `zones`. Kept as `tz`. */
@@ -39,17 +41,14 @@ export function zoneInput({
   zones: more = []
 }: InputOptions & {zones?: readonly Zone[]} = {}): Input<Zone> {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const usual = defaults.zoneInput();
   const names = new Map<string, string>([
-    [defaults.zoneInput(), "UTC"],
+    [usual, "UTC"],
     [own, `${own} (yours)`],
     ["America/New_York", zones["new-york"]]
   ]);
   for (const zone of more) if (!names.has(zone)) names.set(zone, zone);
-  const options = Array.from(names, ([value, text]) => html("option", {value}, text));
-  return keep(
-    name,
-    selecting(label, options, (value) => value as Zone)
-  );
+  return selectInput({label, name, names, usual, read: (zone) => zone as Zone});
 }
 
 /** Picks what funding rates are normalised to, a key of `bases`: `8h`, `1h`, `day`, `interval`, `apr`, `apy`. Kept as `basis`. */
@@ -59,14 +58,8 @@ export function basisInput({
   ...options
 }: InputOptions & {value?: Basis} = {}): Input<Basis> {
   const value = defaults.basisInput(options);
-  const {element, show} = segments(label, bases, (basis) => input.pick(basis as Basis));
-  const input = valued(element, value, (basis) => {
-    const known = Object.hasOwn(bases, basis) ? basis : value;
-    show(known);
-    return known;
-  });
-  show(value);
-  return keep(name, input);
+  const control = segments(label, bases, (basis) => inUrl({[name]: value}).keep({[name]: basis}));
+  return keptInput<Basis>(name, control, (basis = value) => (Object.hasOwn(bases, basis) ? (basis as Basis) : value));
 }
 
 /**
@@ -83,10 +76,9 @@ export function choice<Value extends string | number>(
   }: {name?: string; format?: (value: Value) => string; value?: Value} = {}
 ): Input<Value | null> {
   const usual = defaults.choice(label, values, given) as Value | null;
-  const options = values.map((value) => html("option", {value: String(value)}, format(value)));
-  const input = selecting(label, options, (text) => values.find((value) => String(value) === text) ?? null);
-  input.value = usual;
-  return keep(name, input);
+  const names = new Map(values.map((value) => [String(value), format(value)]));
+  const read = (text: string) => values.find((value) => String(value) === text) ?? null;
+  return selectInput({label, name, names, usual: String(usual), read});
 }
 
 function wordOf(label: string): string {
@@ -96,42 +88,70 @@ function wordOf(label: string): string {
     .replace(/^./, (letter) => letter.toLowerCase());
 }
 
-/** An element with a value: `show` shows a value, or else a possible one, and returns it; `pick` takes the reader's. */
-export function valued<Value>(
-  element: HTMLElement,
-  first: Value,
-  show: (value: Value) => Value
-): Input<Value> & {pick(value: Value): void} {
-  let now = first;
-  muteFields(element);
-  return Object.defineProperty(
-    Object.assign(element, {
-      value: first,
-      pick(value: Value) {
-        now = value;
-        element.dispatchEvent(new Event("input", {bubbles: true}));
-      }
-    }),
-    "value",
-    {
-      get: () => now,
-      set(value: Value) {
-        now = show(value);
-      }
-    }
-  );
+interface SelectOptions<Value> extends Required<InputOptions> {
+  /** The names of the values to select from, by the values' texts. */
+  names: ReadonlyMap<string, string>;
+  usual: string;
+  read: (text: string) => Value;
 }
 
-function selecting<Value>(
-  label: string,
-  options: readonly HTMLOptionElement[],
-  read: (text: string) => Value
-): Input<Value> {
-  const {element, select} = selectField(label, options, (text) => input.pick(read(text)));
-  const input = valued(element, read(select.value), (value) => {
-    const found = options.some((option) => option.value === String(value));
-    select.value = found ? String(value) : (options[0]?.value ?? "");
-    return read(select.value);
-  });
-  return input;
+function selectInput<Value>({label, name, names, usual, read}: SelectOptions<Value>): Input<Value> {
+  const options = Array.from(names, ([value, text]) => html("option", {value}, text));
+  const {element, select} = selectField(label, options, (text) => inUrl({[name]: usual}).keep({[name]: text}));
+  const show = (value: Value): void => {
+    select.value = String(value);
+  };
+  return keptInput(name, {element, show}, (text = usual) => read(names.has(text) ? text : usual));
+}
+
+/**
+ * Picks a time: the last hour, 6 hours, day or week, all, or any from and to in UTC. `value` is the first range. Kept as
+ * `range`, and as `zoom`, which charts share. @throws TypeError without a time
+ */
+export function timeInput(
+  meta: TimeRow | readonly TimeRow[],
+  {label = "Range", name = "range", ...options}: InputOptions & {value?: string} = {}
+): Input<Time> {
+  const first = defaults.timeInput(meta, options);
+  const range = rangeSegments(label, name, first.range ?? "");
+  const fields = fromAndTo(([from, until]) => inUrl({zoom: null}).keep({zoom: writeZoom([from, until])}));
+  const element = html("div", {class: "fb-time", role: "group", "aria-label": label}, range.element, fields.element);
+  const read = (): Time => {
+    const state = readState();
+    const zoom = readZoom(state.zoom);
+    const own = state[name];
+    if (zoom !== null) return {from: new Date(zoom[0]), until: new Date(zoom[1]), range: null};
+    return own !== undefined && Object.hasOwn(ranges, own) ? timeOf(meta, own) : first;
+  };
+  const show = (time: Time): void => {
+    range.show(time.range ?? "");
+    fields.show(time);
+  };
+  return inputOfUrl(element, read, show).input;
+}
+
+// Two fields of instants in UTC, to the second.
+function fromAndTo(onPick: (time: [number, number]) => void) {
+  const field = (text: string) => html("input", {type: "datetime-local", step: 1, "aria-label": `${text} (UTC)`});
+  const [from, to] = [field("From"), field("To")];
+  let time: Pick<Time, "from" | "until"> = {from: new Date(NaN), until: new Date(NaN)};
+  const pick = (): void => {
+    const read = ({value}: HTMLInputElement, shown: Date) => {
+      const written = Date.parse(`${value}Z`);
+      return written === Number(shown) - (Number(shown) % 1000) ? Number(shown) : written; // one not edited stays exact
+    };
+    const [start, end] = [read(from, time.from), read(to, time.until)];
+    to.setCustomValidity(start < end ? "" : "must be after From");
+    if (to.reportValidity()) onPick([start, end]);
+  };
+  for (const each of [from, to]) each.addEventListener("change", pick);
+  return {
+    element: html("div", {class: "fb-from-to"}, labelled("From (UTC)", from), labelled("To (UTC)", to)),
+    show(shown: Time) {
+      time = shown;
+      const {from: start, until} = shown;
+      from.value = start.toISOString().slice(0, 19);
+      to.value = until.toISOString().slice(0, 19);
+    }
+  };
 }

@@ -24,17 +24,14 @@ export function sortState(name: string, usual = ""): Required<SortState> {
  * Options of `catalog` that keep its state in the URL: `search`, and the table that is open as its fragment, so that
  * `/data#prices` is a link to it. A fragment that comes later opens its table too.
  */
-export function tablesState(): Required<Pick<CatalogOptions, "search" | "open" | "onChange">> {
+export function tablesState(): Required<Pick<CatalogOptions, "found" | "onOpen">> {
   addEventListener("hashchange", reveal);
   requestAnimationFrame(reveal); // the table is not in the page yet
-  const found = inUrl({search: ""});
   return {
-    search: found.value.search,
-    open: openIn(location.hash),
-    onChange({search, open}) {
-      if (openIn(location.hash) !== open)
-        history.replaceState(null, "", `${location.pathname}${location.search}${open && `#${open}`}`);
-      found.keep({search}, {replace: true});
+    found: inUrl({search: ""}),
+    onOpen(id) {
+      if (location.hash.slice(1) !== id)
+        history.replaceState(null, "", `${location.pathname}${location.search}${id && `#${id}`}`);
     }
   };
 }
@@ -79,13 +76,8 @@ export function sameView(): {
   };
 }
 
-// Ids are plain letters, so nothing needs decoding.
-function openIn(hash: string): string {
-  return hash.slice(1);
-}
-
 function reveal(): void {
-  const id = openIn(location.hash);
+  const id = location.hash.slice(1);
   const found = id === "" ? null : (document.getElementById(id) ?? document.getElementById(`store-${id}`));
   if (!(found instanceof HTMLDetailsElement)) return;
   found.open = true;

@@ -14,7 +14,7 @@ export interface Input<Value> extends HTMLElement {
  * search instead of the rows it finds. @throws TypeError if it has another
  */
 export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Kept {
-  if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`invalid name of an input: ${name}: use letters and digits`);
+  assertName(name);
   if ([...input.classList].some((each) => /^inputs-\w+-table$/.test(each)))
     // of Observable Inputs: a load may bring other rows
     throw new TypeError(
@@ -43,8 +43,18 @@ export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Ke
     input.dispatchEvent(new Event("input", {bubbles: true}));
     isFollowing = false;
   });
-  keepFocus(name, input, () => fieldsOf(input));
+  keepFields(name, input);
   return input;
+}
+
+/** Refuses a name that the URL cannot have as a parameter. */
+export function assertName(name: string): void {
+  if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`invalid name of an input: ${name}: use letters and digits`);
+}
+
+/** Keeps the focus in a field of an input that is made anew. */
+export function keepFields(name: string, input: HTMLElement): void {
+  keepFocus(name, input, () => Array.from(input.querySelectorAll<HTMLElement>("input, select, textarea, button")));
 }
 
 interface Kept {
@@ -92,10 +102,6 @@ function assertKeepable(name: string, input: Kept): void {
   if (meanings(text, input.value).some((value) => takes(input, value, text))) return;
   const advice = "let it be a text, a number, or a list of them, such as a feed's id";
   throw new TypeError(`cannot keep ${name} in the URL: the input does not take back its own value: ${advice}`);
-}
-
-function fieldsOf(input: Element | undefined): HTMLElement[] {
-  return Array.from(input?.querySelectorAll<HTMLElement>("input, select, textarea, button") ?? []);
 }
 
 // A value as text: numbers of a list after commas, else JSON.

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, expect, it} from "vitest";
-import {feedInput} from "../../src/inputs/feeds.js";
-import {stepInput} from "../../src/inputs/own.js";
-import {timeInput} from "../../src/inputs/time.js";
+import {feedInput, feedsInput} from "../../src/inputs/feeds.js";
+import {basisInput, choice, stepInput, timeInput} from "../../src/inputs/own.js";
 import type {Input} from "../../src/inputs/url.js";
 import * as kit from "../charts/kit.js";
 
@@ -41,6 +40,24 @@ it("feedInput(feeds) keeps the picked id in the URL", () => {
   pickFeed(input, "img");
   expect([input.value, values, location.search]).toEqual([922, [922], "?feed=922"]);
   expect([feedInput(feeds).value, input.querySelector("img")]).toEqual([922, null]);
+});
+
+it("choice(label, values) is one of its values, and forgets the default in the URL", () => {
+  const {input, values} = shown(choice("Later by", [300, 900], {value: 900}));
+  const select = kit.find<HTMLSelectElement>(input, "select");
+  for (const text of ["300", "900"]) {
+    select.value = text;
+    select.dispatchEvent(new Event("change"));
+  }
+  expect([values, location.search, values.length]).toEqual([[300, 900], "", 2]);
+  history.replaceState(null, "", "?laterBy=300&basis=apr&feeds=2,99&feed=99");
+  expect([choice("Later by", [300, 900]).value, choice("Later by", [1]).value, choice("No one", []).value]).toEqual([
+    300,
+    1,
+    null
+  ]);
+  expect([basisInput().value, feedsInput(feeds).value, feedInput(feeds).value]).toEqual(["apr", [2], 1]);
+  expect(() => choice("é", [1])).toThrow("invalid name of an input: : use letters and digits");
 });
 
 it("timeInput(meta) is a range before the last update, or the time in From and To", () => {

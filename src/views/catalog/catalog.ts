@@ -4,30 +4,19 @@ import {copyable} from "../../ui/elements/copyable.js";
 import {html} from "../../ui/elements/dom.js";
 import {hasWords} from "../../ui/elements/names.js";
 import {searchField} from "../../ui/tables/search.js";
-import {type CatalogColumn, columnTable} from "./columns.js";
+import {type Kept, unkept} from "../../url/state.js";
+import {type CatalogColumn, columnTables} from "./columns.js";
 
 /** Options of {@link catalog}. */
 export interface CatalogOptions {
-  search?: string;
-  /**
-   * Id of the entry that is open at first, as in a link's fragment: `prices`, or `store-feeds` for a table of the
-   * store.
-   */
-  open?: string;
-  /**
-   * Called when the reader searches, or opens or closes an entry; `open` is the id of the last one opened, or empty.
-   */
-  onChange?: (state: {search: string; open: string}) => void;
+  /** The words of its search. */
+  found?: Kept<{search: string}>;
+  /** Called when the reader opens an entry, with its id, or closes the last one opened, with an empty text. */
+  onOpen?: (id: string) => void;
   /** Runs a query and returns the element to show; adds a button to each example. */
   run?: (sql: string) => Promise<HTMLElement>;
   /** Saves all rows of a table, and returns an element to show on failure; adds a button to each table. */
   save?: (name: string) => Promise<HTMLElement | null>;
-}
-
-interface Entry {
-  table: CatalogTable;
-  element: HTMLDetailsElement;
-  text: string;
 }
 
 const kinds = {
@@ -47,49 +36,60 @@ const kinds = {
 
 /**
  * A searchable list of named queries, tables and views. Each entry opens to its meaning, an example query and its
- * columns.
+ * columns. The id of an entry is its name, or `store-feeds` for a table of the store.
  */
 export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions = {}): HTMLElement {
-  const state = {search: options.search ?? "", open: ""};
-  const entries = Array.from(tables, (table) => ({table, element: entry(table, options), text: searchable(table)}));
+  const {found: kept = unkept({search: ""}), onOpen = () => {}} = options;
+  const headings = Object.entries(kinds).map(([kind, {title, note}]) => {
+    return {kind, heading: [html("h2", {}, title), html("p", {}, note)]};
+  });
+  const {entries, sections, find} = tableSections(tables, headings, (table) => entry(table, options));
   const count = html("span", {role: "status", class: "fb-count"});
-  const sections = Object.entries(kinds).map(([kind, {title, note}]) => {
-    const own = entries.filter(({table}) => table.kind === kind).map(({element}) => element);
-    return html("section", {}, html("h2", {}, title), html("p", {}, note), ...own);
+  const field = searchField("Search tables and columns", (search) => {
+    show(search);
+    kept.keep({search});
   });
-  const search = (text: string): void => {
-    state.search = text;
-    count.textContent = find(entries, text);
-    for (const section of sections) section.hidden = section.querySelector("details:not([hidden])") === null;
-  };
-  const changed = () => options.onChange?.({...state});
-  const field = searchField("Search tables and columns", (text) => {
-    search(text);
-    changed();
-  });
-  field.value = state.search;
-  search(state.search);
-  for (const {element} of entries) {
-    if (element.id === options.open) element.open = true;
-    element.addEventListener("toggle", () => {
-      if (!element.open && state.open !== element.id) return;
-      state.open = element.open ? element.id : "";
-      changed();
-    });
+  function show(search: string): void {
+    const found = find(search);
+    const all = `${formatCount(entries.length)} queries, tables and views`;
+    count.textContent = found === entries.length ? all : `${formatCount(found)} of ${all}`;
   }
+  field.value = kept.value.search;
+  show(field.value);
+  let open = "";
+  for (const {element} of entries)
+    element.addEventListener("toggle", () => {
+      if (!element.open && open !== element.id) return;
+      open = element.open ? element.id : "";
+      onOpen(open);
+    });
   return html("div", {class: "fb-catalog"}, html("div", {class: "fb-search"}, field, count), ...sections);
 }
 
-// Hides the entries without a match, and marks the matching columns.
-function find(entries: readonly Entry[], search: string): string {
-  for (const {element, text} of entries) {
-    element.hidden = !hasWords(text, search);
-    for (const row of element.querySelectorAll("tbody tr"))
-      row.toggleAttribute("data-found", search.trim() !== "" && hasWords(row.textContent, search));
-  }
-  const found = entries.filter(({element}) => !element.hidden).length;
-  const all = `${formatCount(entries.length)} queries, tables and views`;
-  return found === entries.length ? all : `${formatCount(found)} of ${all}`;
+/**
+ * Sections of tables by their kinds, an entry that opens for each. `find` hides the entries without the words of a search, marks
+ * the matching columns, and returns the number of entries found.
+ */
+export function tableSections(
+  tables: Iterable<CatalogTable>,
+  headings: readonly {kind: string; heading: HTMLElement[]}[],
+  entryOf: (table: CatalogTable) => HTMLDetailsElement
+) {
+  const made = Array.from(tables, (table) => ({kind: table.kind, text: searchable(table), element: entryOf(table)}));
+  const sections = headings.map(({kind, heading}) => {
+    const own = made.filter((each) => each.kind === kind).map(({element}) => element);
+    return html("section", {}, ...heading, ...own);
+  });
+  const find = (search: string): number => {
+    for (const {element, text} of made) {
+      element.hidden = !hasWords(text, search);
+      for (const row of element.querySelectorAll("tbody tr"))
+        row.toggleAttribute("data-found", search.trim() !== "" && hasWords(row.textContent, search));
+    }
+    for (const section of sections) section.hidden = section.querySelector("details:not([hidden])") === null;
+    return made.filter(({element}) => !element.hidden).length;
+  };
+  return {entries: made, sections, find};
 }
 
 function searchable({name, meaning, columns}: CatalogTable): string {
@@ -115,9 +115,8 @@ export interface CatalogTable {
   columns: CatalogColumn[];
 }
 
-/** An entry that opens. Its id is `prices`, or `store-feeds` for a table of the store. */
-export function entry(table: CatalogTable, {run, save}: CatalogOptions = {}): HTMLDetailsElement {
-  const {kind, name, meaning, columns} = table;
+function entry(table: CatalogTable, {run, save}: CatalogOptions = {}): HTMLDetailsElement {
+  const {kind, name, meaning} = table;
   const rows = table.rows === null ? "" : `${formatCount(table.rows)} ${table.rows === 1 ? "row" : "rows"}`;
   const summary = html(
     "summary",
@@ -135,10 +134,7 @@ export function entry(table: CatalogTable, {run, save}: CatalogOptions = {}): HT
   const command = kind === "store" ? `npm run -s feedbook -- sql "${table.example}"` : table.example;
   const query = copyable(command, "Example", ...buttons);
   const id = kind === "store" ? `store-${name}` : name;
-  const [accepted, returned] = [true, false].map((is) => columns.filter(({argument = false}) => argument === is));
-  const call = accepted?.length ? [columnTable(accepted, name, {heading: "Argument", title: "Arguments"})] : [];
-  const described = columnTable(returned ?? [], name, kind === "query" ? {title: "Columns of the result"} : {});
-  return html("details", {id}, summary, html("div", {}, facts, query, result, ...call, described));
+  return html("details", {id}, summary, html("div", {}, facts, query, result, ...columnTables(table)));
 }
 
 // A button that runs an action and shows its result.
@@ -162,7 +158,7 @@ function actButton(
 function factsOf(table: CatalogTable): [string, string][] {
   const {grain, source, since, until} = table;
   const facts: [string, string][] = [
-    ["One row per", /^none; /.test(grain) ? grain.replace(/^none; /, "") : grain],
+    ["One row per", grain.replace(/^none; /, "")],
     ["Source", source],
     ["Rows", rowsOf(table)],
     ["Time", since === null || until === null ? "" : formatSpan(since, until)]
@@ -187,7 +183,7 @@ function marked(text: string): HTMLElement {
   return html("span", {}, ...parts);
 }
 
-// Long names may wrap after their underscores.
-function breakable(name: string): (Node | string)[] {
+/** A name that may wrap after its underscores. */
+export function breakable(name: string): (Node | string)[] {
   return name.split(/(?<=_)/).flatMap((part, i) => (i === 0 ? [part] : [html("wbr"), part]));
 }

@@ -22,10 +22,15 @@ export interface CatalogColumn {
 
 const headings = ["Column", "Type", "Unit", "Meaning", "Range", "Null"];
 
-/**
- * The columns of a table, or the arguments of a named query, a row each, without empty facts. On a phone a row has several
- * lines.
- */
+/** The columns of a table, or the arguments of a named query and the columns of its result, as one or two tables. */
+export function columnTables({kind, name, columns}: {kind: string; name: string; columns: readonly CatalogColumn[]}) {
+  const [given, returned] = [true, false].map((is) => columns.filter(({argument = false}) => argument === is));
+  const options = kind === "query" ? {title: "Columns of the result"} : {};
+  const result = columnTable(returned ?? [], name, options);
+  return given?.length ? [columnTable(given, name, {heading: "Argument", title: "Arguments"}), result] : [result];
+}
+
+/** Columns, a row each, without empty facts. On a phone a row has several lines. */
 export function columnTable(
   columns: readonly CatalogColumn[],
   name: string,

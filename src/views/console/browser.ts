@@ -2,11 +2,10 @@ import type {Result} from "../../duckdb/sql/ask.js";
 import {formatCount, toMs} from "../../format/format.js";
 import {argumentsOf} from "../../ui/code-editor/schema.js";
 import {button, html} from "../../ui/elements/dom.js";
-import {hasWords} from "../../ui/elements/names.js";
 import {sparkline} from "../../ui/elements/sparkline.js";
 import {searchField} from "../../ui/tables/search.js";
-import type {CatalogTable} from "../catalog/catalog.js";
-import {columnTable} from "../catalog/columns.js";
+import {breakable, type CatalogTable, tableSections} from "../catalog/catalog.js";
+import {columnTables} from "../catalog/columns.js";
 
 /** What the browser of tables needs of the console. */
 export interface BrowserOptions {
@@ -30,57 +29,41 @@ export function tablesAside(tables: Promise<readonly CatalogTable[]>, options: B
   return html("aside", {"aria-label": label}, html("h2", {}, label), loading);
 }
 
-const titles = {query: "Named queries", table: "Tables", view: "Views"} as const;
+const headings = Object.entries({query: "Named queries", table: "Tables", view: "Views"});
 
 function schemaBrowser(tables: readonly CatalogTable[], options: BrowserOptions): HTMLElement {
-  const entries = tables
-    .filter(({kind}) => kind !== "store")
-    .map((table) => ({table, element: entry(table, options), text: searchable(table)}));
-  const sections = Object.entries(titles).map(([kind, title]) => {
-    const own = entries.filter(({table}) => table.kind === kind).map(({element}) => element);
-    return html("section", {}, html("h3", {}, title), ...own);
-  });
+  const onSite = tables.filter(({kind}) => kind !== "store");
+  const titled = headings.map(([kind, title]) => ({kind, heading: [html("h3", {}, title)]}));
+  const {sections, find} = tableSections(onSite, titled, (table) => entry(table, options));
   const none = html("p", {class: "fb-console-note", hidden: true, role: "status"}, "Nothing has these words.");
   const field = searchField("Search tables and columns", (search) => {
-    for (const {element, text} of entries) element.hidden = !hasWords(text, search);
-    for (const section of sections) section.hidden = section.querySelector("details:not([hidden])") === null;
-    none.hidden = sections.some(({hidden}) => !hidden);
+    none.hidden = find(search) > 0;
   });
   const search = html("div", {class: "fb-search"}, field);
   return html("div", {class: "fb-console-browser fb-catalog"}, search, none, ...sections);
 }
 
-function searchable({name, meaning, columns}: CatalogTable): string {
-  return [name, meaning, ...columns.map((column) => `${column.name} ${column.meaning}`)].join(" ");
-}
-
 function entry(table: CatalogTable, options: BrowserOptions): HTMLDetailsElement {
   const rows = table.rows === null ? "" : formatCount(table.rows);
-  const parts = table.name.split(/(?<=_)/).flatMap((part, i) => (i > 0 ? [html("wbr"), part] : [part]));
-  const summary = html("summary", {}, html("code", {}, ...parts), html("span", {class: "fb-rows"}, rows));
-  const element = html("details", {}, summary);
+  const name = html("code", {}, ...breakable(table.name));
+  const element = html("details", {}, html("summary", {}, name, html("span", {class: "fb-rows"}, rows)));
   element.addEventListener("toggle", () => element.append(about(table, options)), {once: true});
   return element;
 }
 
 function about(table: CatalogTable, {ask, insert, run}: BrowserOptions): HTMLElement {
-  const {kind, name, meaning, grain, example, columns} = table;
-  const call =
-    kind === "query"
-      ? `${name}(${argumentsOf(table)
-          .must.map((each) => each.name)
-          .join(", ")})`
-      : name;
-  const known = columns.filter(({storeOnly}) => !storeOnly);
-  const args = known.filter(({argument = false}) => argument);
-  const shown = known.filter(({argument = false}) => !argument);
-  const described = columnTable(shown, name, kind === "query" ? {title: "Columns of the result"} : {});
+  const {kind, name, meaning, grain, example} = table;
+  const given = argumentsOf(table).must.map((each) => each.name);
+  const call = kind === "query" ? `${name}(${given.join(", ")})` : name;
+  const columns = table.columns.filter(({storeOnly}) => !storeOnly);
+  const described = columnTables({kind, name, columns});
   const sparklines = kind === "table" ? sparklineQuery(table) : null;
   if (sparklines !== null)
     ask(sparklines).then(
-      ({rows}) => addSparklines(described, shown, rows),
+      ({rows}) => addSparklines(described, columns, rows),
       () => {} // a table without them says as much
     );
+  const look = {class: "fb-button"};
   return html(
     "div",
     {},
@@ -89,11 +72,10 @@ function about(table: CatalogTable, {ask, insert, run}: BrowserOptions): HTMLEle
     html(
       "p",
       {class: "fb-console-do"},
-      button("Run example", () => run(example), {class: "fb-button", "aria-label": `Run example: ${name}`}),
-      button("Insert name", () => insert(call), {class: "fb-button", "aria-label": `Insert name: ${call}`})
+      button("Run example", () => run(example), {...look, "aria-label": `Run example: ${name}`}),
+      button("Insert name", () => insert(call), {...look, "aria-label": `Insert name: ${call}`})
     ),
-    args.length > 0 ? columnTable(args, name, {heading: "Argument", title: "Arguments"}) : null,
-    described
+    ...described
   );
 }
 
@@ -117,8 +99,8 @@ function sparklineQuery({name, columns, rows, since, until}: CatalogTable): stri
   ].join("\n");
 }
 
-function addSparklines(described: HTMLElement, columns: readonly {name: string}[], rows: Result["rows"]): void {
-  for (const [i, row] of [...described.querySelectorAll("tbody tr")].entries()) {
+function addSparklines([described]: HTMLElement[], columns: readonly {name: string}[], rows: Result["rows"]): void {
+  for (const [i, row] of [...(described?.querySelectorAll("tbody tr") ?? [])].entries()) {
     const values = rows.map((each) => each[columns[i]?.name ?? ""] ?? null);
     if (values.filter((value) => value !== null).length < 2) continue;
     row.firstElementChild?.append(sparkline(values, {width: 84, height: 18}));

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it} from "vitest";
-import {type CatalogOptions, type CatalogTable, catalog, entry} from "../../../src/views/catalog/catalog.js";
+import {unkept} from "../../../src/url/state.js";
+import {type CatalogOptions, type CatalogTable, catalog} from "../../../src/views/catalog/catalog.js";
 import {find, rowsOf, texts, textsByTerm} from "../../charts/kit.js";
 
 const column = {type: "DOUBLE", unit: "", low: null, high: null, nullShare: null, storeOnly: false};
@@ -41,14 +42,16 @@ describe("catalog(tables, options)", () => {
     ["bid", ["prices", "spreads"], "2 of 5"],
     ["the symbol", ["feeds"], "1 of 5"]
   ])("finds by name, meaning and columns: %j", (search, expected, count) => {
-    const element = show({search});
+    const element = show({found: unkept({search})});
     expect(shown(element)).toEqual(expected);
     expect(element.querySelector("section:not([hidden]):not(:has(details:not([hidden])))")).toBeNull(); // a heading without entries
     expect(find(element, "[role=status]").textContent).toBe(`${count} queries, tables and views`);
   });
 });
 
-describe("entry(table)", () => {
+describe("an entry of a catalog", () => {
+  const entry = (table: CatalogTable) => find<HTMLDetailsElement>(catalog([table]), "details");
+
   it("is closed, under its name, and describes a row", () => {
     const element = entry(bars);
     expect([element.id, element.open]).toEqual(["bars_1m", false]);
