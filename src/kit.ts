@@ -4,7 +4,6 @@
 import {keepResults} from "./duckdb/sql/errors.js";
 import {withQuery, withSql} from "./ui/elements/query.js";
 import * as board from "./views/board/board.js";
-import * as cards from "./views/board/cards.js";
 import * as feedFacts from "./views/feed/facts.js";
 import * as feedNumbers from "./views/feed/figures.js";
 import * as fundingCharts from "./views/funding/charts.js";
@@ -54,7 +53,7 @@ export {widerNote} from "./views/spreads/confidence.js";
 // Each picture of rows has the button SQL.
 export {withSql};
 export const feedBoard = withQuery(board.feedBoard);
-export const feedCards = withQuery(cards.feedCards);
+export const feedCards = withQuery(board.feedCards);
 export const feedCatalogue = withQuery(feedFacts.feedCatalogue);
 export const feedSessions = withQuery(feedFacts.feedSessions);
 export const feedValues = withQuery(feedFacts.feedValues);

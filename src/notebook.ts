@@ -16,8 +16,7 @@ export {finding} from "./charts/rows/finding.js";
 export * as Inputs from "./charts/rows/inputs.js";
 export {table} from "./duckdb/sql/own-table.js";
 export * as d3 from "./duckdb/values/d3.js";
-export {feedInput, feedsInput} from "./inputs/feeds.js";
-export {basisInput, choice, stepInput, timeInput, zoneInput} from "./inputs/own.js";
+export {basisInput, choice, feedInput, feedsInput, stepInput, timeInput, zoneInput} from "./inputs/own.js";
 export {keep} from "./inputs/url.js";
 export * from "./kit.js";
 

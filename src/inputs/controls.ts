@@ -39,7 +39,7 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const thin = thinNote(opening.meta);
   const fields = [...common, ...own, zoom, note, thin];
   const elements = [...common.map(({element}) => element), ...rowOf(own), zoom.element, note.element, thin.element];
-  const {input, update} = controlForm({read, fields, elements});
+  const {input, update} = controlForm(read, fields, elements);
   onPlotWidth(input, (now) => {
     width = now;
     update(); // most widths do not change the pick
@@ -55,22 +55,16 @@ function rowOf(choices: readonly {element: HTMLElement}[]): HTMLElement[] {
 
 function chosenOf(choices: Choices): Record<string, unknown> {
   const state = readState();
-  const chosen = Object.entries(choices).map(([name, labels]) => {
-    const value = state[name];
-    return [name, value !== undefined && Object.hasOwn(labels, value) ? value : Object.keys(labels)[0]];
-  });
-  return Object.fromEntries(chosen);
-}
-
-// The state of a form of controls: the reader's pick, and the controls that show it.
-interface FormParts<Value> {
-  read: () => Value;
-  fields: readonly Control<Value>[];
-  elements: readonly HTMLElement[];
+  return Object.fromEntries(
+    Object.entries(choices).map(([name, labels]) => {
+      const [usual, ...others] = Object.keys(labels);
+      return [name, others.find((value) => value === state[name]) ?? usual];
+    })
+  );
 }
 
 // A form of controls as an input for Framework's `view`: its value is what the URL says.
-function controlForm<Value>({read, fields, elements}: FormParts<Value>) {
+function controlForm<Value>(read: () => Value, fields: readonly Control<Value>[], elements: readonly HTMLElement[]) {
   const form = html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements);
   form.addEventListener("submit", (event) => event.preventDefault());
   return inputOfUrl(form, read, (picked) => {
@@ -96,7 +90,7 @@ export function period(opening: Omit<Opening, "feeds">): HTMLElement {
   if (first.feed === null) return Object.assign(emptyState(), {value: first});
   const fields = [searchField(), rangeField(all), zoomField(), droppedNote(all, "updates"), thinNote(all.meta)];
   const elements = fields.map(({element}) => element);
-  return controlForm({read, fields, elements}).input;
+  return controlForm(read, fields, elements).input;
 }
 
 // Queries take a moment, so a search counts once the reader stops typing or leaves the field.

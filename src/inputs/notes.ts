@@ -6,8 +6,7 @@ import type {Control} from "../ui/elements/segments.js";
 import {type Dropped, type Picked, ranges} from "./pick.js";
 
 const command = "npm run -s feedbook -- load history";
-const everies = [1, 10, 60, 300, 3600, 86_400]; // in seconds
-const texts = ["1s", "10s", "1m", "5m", "1h", "1d"];
+const everies = {"1s": 1, "10s": 10, "1m": 60, "5m": 300, "1h": 3600, "1d": 86_400}; // in seconds
 const mostInstants = 300;
 
 /** A note on a store with less than a minute of data: the command that loads a day. */
@@ -33,13 +32,13 @@ export function thinNote({firstPublishedAt, lastPublishedAt}: Meta): Control<Pic
 export function loadHint({feeds, from, until}: Pick<Picked, "feeds" | "from" | "until">): string | undefined {
   const seconds = (toMs(until) - toMs(from)) / 1000;
   if (!(seconds > 0)) return undefined;
-  const every = everies.findIndex((step) => seconds / step <= mostInstants);
+  const [every = "1d"] = Object.entries(everies).find(([, step]) => seconds / step <= mostInstants) ?? [];
   return [
     "to load them:",
     command,
     `--from ${from?.replace(".000Z", "Z")}`,
     `--to ${until?.replace(".000Z", "Z")}`,
-    `--every ${texts.at(every)}${feedsOption(feeds)}`
+    `--every ${every}${feedsOption(feeds)}`
   ].join("\n");
 }
 

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import {beforeEach, expect, it} from "vitest";
-import {feedInput, feedsInput} from "../../src/inputs/feeds.js";
-import {basisInput, choice, stepInput, timeInput} from "../../src/inputs/own.js";
+import {basisInput, choice, feedInput, feedsInput, stepInput, timeInput} from "../../src/inputs/own.js";
 import type {Input} from "../../src/inputs/url.js";
 import * as kit from "../charts/kit.js";
 

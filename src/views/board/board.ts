@@ -1,14 +1,23 @@
 import {keepQuery} from "../../duckdb/sql/query-text.js";
-import {formatCount, type Instant} from "../../format/format.js";
+import {formatCount, formatPrice, type Instant} from "../../format/format.js";
 import {clockFrom, runCountdowns} from "../../ui/elements/countdown.js";
 import {html} from "../../ui/elements/dom.js";
-import {type FeedNames, matches, type PriceFeed, type RateFeed, short} from "../../ui/elements/names.js";
+import {
+  type FeedNames,
+  feedLabel,
+  feedTitle,
+  matches,
+  type PriceFeed,
+  type RateFeed,
+  short
+} from "../../ui/elements/names.js";
 import {segments} from "../../ui/elements/segments.js";
 import type {Column} from "../../ui/tables/columns.js";
 import {searchField} from "../../ui/tables/search.js";
 import {windowedTable} from "../../ui/tables/windowed.js";
+import {pageLink} from "../../url/page-link.js";
 import {type Kept, unkept} from "../../url/state.js";
-import {priceColumns, rateColumns, symbolColumn} from "./columns.js";
+import {percent, priceColumns, rateColumns, spark, symbolColumn} from "./columns.js";
 
 /**
  * The state of the board: search words, a class of feeds (empty: all), and the sorts of its two tables, such as
@@ -151,4 +160,28 @@ export function feedTable<Row extends FeedNames>(rows: readonly Row[], options: 
       return found.length;
     }
   };
+}
+
+/** A card for each feed, in the order of the ids: symbol, price, change and last 24 hours, with a link to the feed. */
+export function feedCards(feeds: readonly PriceFeed[], ids: readonly number[]): HTMLElement {
+  const shown = ids.flatMap((id) => feeds.find(({priceFeedId}) => Number(priceFeedId) === id) ?? []);
+  return html(
+    "ul",
+    {class: "fb-feed-cards", "aria-label": "Feeds to start with"},
+    ...shown.map((feed) => html("li", {}, card(feed)))
+  );
+}
+
+function card(feed: PriceFeed): HTMLElement {
+  const {priceFeedId, price, exponent, change24h} = feed;
+  const change = html("span", {class: "fb-card-change", title: "change over 24 hours"});
+  if (typeof change24h === "number") change.append(percent(change24h), html("span", {class: "fb-card-of"}, " 24 h"));
+  return html(
+    "a",
+    {href: pageLink(`./feed?feed=${priceFeedId}`), title: feedTitle(feed)},
+    html("span", {class: "fb-card-name"}, short(feedLabel(feed))),
+    html("span", {class: "fb-card-price"}, formatPrice(price, exponent)),
+    change,
+    spark(feed)
+  );
 }

@@ -76,7 +76,6 @@ function knownNames(
   readFunctions: () => Promise<readonly SchemaFunction[]>
 ): {schema(): Schema; learnFunctions(): void} {
   let schema: Schema = {tables: [], functions: []};
-  let isAsked = false;
   tables.then(
     (all) => {
       schema = {...schema, tables: all.filter(({kind}) => kind !== "store")};
@@ -86,25 +85,17 @@ function knownNames(
   return {
     schema: () => schema,
     async learnFunctions() {
-      if (isAsked) return;
-      isAsked = true;
-      const all = await readFunctions().catch(() => null);
-      if (all === null)
-        isAsked = false; // the next query tries again
-      else schema = {...schema, functions: all.filter(({name}) => !schema.tables.some((table) => table.name === name))};
+      if (schema.functions.length > 0) return;
+      const all = await readFunctions().catch(() => []); // the next query tries again
+      schema = {...schema, functions: all.filter(({name}) => !schema.tables.some((table) => table.name === name))};
     }
   };
 }
 
 function queryBar({cancel: onCancel, link, page}: Queries, onRun: () => void, report: (text: string) => void) {
-  const copy = async (text: string, done: string): Promise<void> => {
-    const failed = "The browser does not allow to copy.";
-    report(
-      await navigator.clipboard.writeText(text).then(
-        () => done,
-        () => failed
-      )
-    );
+  const copy = (text: string, done: string): void => {
+    const failed = () => report("The browser does not allow to copy.");
+    navigator.clipboard.writeText(text).then(() => report(done), failed);
   };
   const look = {class: "fb-button"};
   const cancel = button("Cancel", onCancel, {...look, title: "Escape"});
@@ -118,8 +109,8 @@ function queryBar({cancel: onCancel, link, page}: Queries, onRun: () => void, re
     {class: "fb-console-bar"},
     button("Run", onRun, {...look, title: "Ctrl-Enter"}),
     cancel,
-    button("Copy link", () => void copy(link(), linkCopied), look),
-    button("Copy as a page", () => void copy(page(), pageCopied), look)
+    button("Copy link", () => copy(link(), linkCopied), look),
+    button("Copy as a page", () => copy(page(), pageCopied), look)
   );
   return {element, cancel};
 }

@@ -12,9 +12,12 @@ const labels: Record<ConsoleChart["draw"], string> = {time: "Over time", bars: "
 
 type ColumnName = "x" | "y" | "series" | "value";
 
+/** Calls back with the chosen column or columns; none: the chart chooses. */
+type Choose = (name: ColumnName, column: string | readonly string[]) => void;
+
 /**
- * Draws rows as a chart, or as the one that suits their columns, with controls to change it. `onChart` is called with each choice of the reader. A chart that
- * these rows do not have is replaced by the reason.
+ * Draws rows as a chart, or as the one that suits their columns, with controls to change it. `onChart` is called with each choice
+ * of the reader. A chart that these rows do not have is replaced by the reason.
  */
 export function drawing(
   rows: readonly Row[],
@@ -22,101 +25,72 @@ export function drawing(
   onChart: (chart: ConsoleChart) => void
 ): {element: HTMLElement; chart: () => ConsoleChart} {
   const kinds = drawable(rows);
-  let chart = given ?? chooseChart(rows);
+  const suited = chooseChart(rows);
+  let chart = given ?? suited;
   const picture = html("div", {class: "fb-console-picture"});
   const pickers = html("div", {class: "fb-console-pickers"});
-  const change = (next: ConsoleChart): void => {
+  const draw = (next: ConsoleChart): void => {
     chart = next;
-    show();
+    picture.replaceChildren(missing(chart, kinds) ?? pictureOf(rows, chart));
+  };
+  const choose: Choose = (name, column) => {
+    const {[name]: _, ...rest} = chart;
+    draw(column.length === 0 ? rest : {...rest, [name]: column});
     onChart(chart);
   };
   const kind = segments("Chart", labels, (value) => {
-    const draw = draws.find((name) => name === value) ?? "none";
-    change(chooseChart(rows).draw === draw ? chooseChart(rows) : {draw});
+    const name = draws.find((each) => each === value) ?? "none";
+    draw(suited.draw === name ? suited : {draw: name});
+    pickers.replaceChildren(...columnPickers(chart, kinds, choose));
+    onChart(chart);
   });
-  const show = (): void => {
-    kind.show(chart.draw);
-    const focused = document.activeElement?.closest<HTMLInputElement | HTMLSelectElement>("input, select");
-    pickers.replaceChildren(...columnPickers(chart, kinds, change));
-    if (focused?.name) pickers.querySelector<HTMLElement>(selectorOf(focused))?.focus();
-    picture.replaceChildren(missing(chart, kinds) ?? pictureOf(rows, chart));
-  };
-  show();
+  kind.show(chart.draw);
+  draw(chart);
+  pickers.replaceChildren(...columnPickers(chart, kinds, choose));
   const controls = html("div", {class: "fb-console-controls"}, kind.element, pickers);
   return {element: html("section", {"aria-label": "Chart"}, controls, picture), chart: () => chart};
 }
 
-// Finds a control again after it was replaced.
-function selectorOf({name, type, value}: HTMLInputElement | HTMLSelectElement): string {
-  return type === "checkbox" ? `[name="${name}"][value="${CSS.escape(value)}"]` : `[name="${name}"]`;
-}
-
-function withColumn(chart: ConsoleChart, name: ColumnName, column: string): ConsoleChart {
-  const {[name]: _, ...rest} = chart;
-  return column === "" ? rest : {...rest, [name]: column};
-}
-
-type Choice = [name: ColumnName, label: string, columns: string[]];
-
-function columnPickers(
-  chart: ConsoleChart,
-  {times, texts, numbers, whole}: Drawable,
-  change: (chart: ConsoleChart) => void
-): HTMLElement[] {
-  const choices: Record<ConsoleChart["draw"], Choice[]> = {
-    time: [
-      ["x", "Time", times],
-      ["series", "A line for each", [...texts, ...whole]]
-    ],
-    bars: [
-      ["x", "Category", [...texts, ...numbers, ...times]],
-      ["y", "Value", numbers]
-    ],
-    heat: [
-      ["x", "Across", [...texts, ...times, ...numbers]],
-      ["y", "Down", [...texts, ...times, ...numbers]],
-      ["value", "Value", numbers]
-    ],
-    none: []
+function columnPickers(chart: ConsoleChart, {times, texts, numbers, whole}: Drawable, choose: Choose): HTMLElement[] {
+  const pick = (name: ColumnName, label: string, columns: string[]): HTMLElement => {
+    const [chosen = ""] = [chart[name] ?? ""].flat();
+    const options = [["", "automatic"], ...columns.map((column) => [column, column])].map(([value, text]) =>
+      html("option", {value, selected: value === chosen}, text)
+    );
+    const select = html("select", {name, class: "fb-button"}, ...options);
+    select.addEventListener("change", () => choose(name, select.value));
+    return html("label", {}, html("span", {class: "fb-label"}, label), select);
   };
-  const selects = choices[chart.draw].map((choice) => columnSelect(chart, choice, change));
-  return chart.draw === "time" ? [...selects, valueChecks(chart, numbers, change)] : selects;
-}
-
-function columnSelect(
-  chart: ConsoleChart,
-  [name, label, columns]: Choice,
-  change: (chart: ConsoleChart) => void
-): HTMLElement {
-  const [chosen = ""] = [chart[name] ?? ""].flat();
-  const options = [["", "automatic"], ...columns.map((column) => [column, column])] as const;
-  const select = html(
-    "select",
-    {name, class: "fb-button"},
-    ...options.map(([value, text]) => html("option", {value, selected: value === chosen}, text))
-  );
-  select.addEventListener("change", () => change(withColumn(chart, name, select.value)));
-  return html("label", {}, html("span", {class: "fb-label"}, label), select);
+  const axes = [...texts, ...times, ...numbers];
+  if (chart.draw === "time")
+    return [
+      pick("x", "Time", times),
+      pick("series", "A line for each", [...texts, ...whole]),
+      valueChecks(chart, numbers, choose)
+    ];
+  if (chart.draw === "bars")
+    return [pick("x", "Category", [...texts, ...numbers, ...times]), pick("y", "Value", numbers)];
+  if (chart.draw === "heat")
+    return [pick("x", "Across", axes), pick("y", "Down", axes), pick("value", "Value", numbers)];
+  return [];
 }
 
 // Each checked column is a line. Without any, the chart chooses.
-function valueChecks(
-  chart: ConsoleChart,
-  numbers: readonly string[],
-  change: (chart: ConsoleChart) => void
-): HTMLElement {
-  const shown = valuesOf(chart, numbers);
-  const boxes = numbers.map((value) => {
-    const box = html("input", {type: "checkbox", name: "y", value, checked: shown.includes(value)});
-    box.addEventListener("change", () => {
-      const picked = numbers.filter((name) => (name === value ? box.checked : shown.includes(name)));
-      const {y: _, ...rest} = chart;
-      change(picked.length === 0 ? rest : {...rest, y: picked.length === 1 ? (picked[0] ?? "") : picked});
-    });
-    return html("label", {}, box, html("span", {}, value));
-  });
+function valueChecks(chart: ConsoleChart, numbers: readonly string[], choose: Choose): HTMLElement {
+  const boxes = numbers.map((value) => html("input", {type: "checkbox", name: "y", value}));
+  const check = (shown: readonly string[]): void => {
+    for (const box of boxes) box.checked = shown.includes(box.value);
+  };
+  check(valuesOf(chart, numbers));
   const legend = html("legend", {class: "fb-label"}, "Values");
-  return html("fieldset", {class: "fb-segments fb-console-values"}, legend, ...boxes);
+  const fields = boxes.map((box) => html("label", {}, box, html("span", {}, box.value)));
+  const element = html("fieldset", {class: "fb-segments fb-console-values"}, legend, ...fields);
+  element.addEventListener("change", () => {
+    const [first, ...others] = boxes.filter(({checked}) => checked).map(({value}) => value);
+    if (first === undefined) check(valuesOf({draw: "time"}, numbers));
+    choose("y", first === undefined ? [] : others.length === 0 ? first : [first, ...others]);
+  });
+  return element;
 }
 
 // In the page's words, as the errors of the charts name options that its reader does not write.

@@ -1,36 +1,32 @@
 import {type Instant, type Quantity, toNumber} from "../../format/format.js";
 import {html, set} from "../../ui/elements/dom.js";
-import {type FeedNames, short} from "../../ui/elements/names.js";
+import {type PriceFeed, type RateFeed, short} from "../../ui/elements/names.js";
 import {pageLink} from "../../url/page-link.js";
 
-/** One feed: its catalogue entry, its last update in human units, and its last funding rate as fractions. */
-export interface About extends FeedNames {
-  exponent?: Quantity;
+type Time =
+  | "firstPublishedAt"
+  | "lastPublishedAt"
+  | "publishedAt"
+  | "feedUpdateTimestamp"
+  | "fundingTimestamp"
+  | "ratedAt";
+
+/**
+ * A row of `feed_now`: a feed's catalogue entry, its last update in human units, and its last funding rate as fractions, with the
+ * time at which it was published.
+ */
+export interface About extends PriceFeed, RateFeed, Partial<Record<Time, Instant | null>> {
   minChannel?: string | null;
   state?: string | null;
   fundingIntervalHours?: Quantity;
   updates?: Quantity;
-  firstPublishedAt?: Instant | null;
-  lastPublishedAt?: Instant | null;
-  publishedAt?: Instant | null;
-  feedUpdateTimestamp?: Instant | null;
-  price?: Quantity;
   bid?: Quantity;
   ask?: Quantity;
   confidence?: Quantity;
   ema?: Quantity;
   emaConfidence?: Quantity;
-  publisherCount?: Quantity;
-  spreadBps?: Quantity;
-  confidenceBps?: Quantity;
   /** Per interval. */
   rate?: Quantity;
-  rate8h?: Quantity;
-  apr?: Quantity;
-  intervalHours?: Quantity;
-  fundingTimestamp?: Instant | null;
-  /** When the rate was published; later updates may have none. */
-  ratedAt?: Instant | null;
 }
 
 /** Whether a feed carries a funding rate: its price is then its venue's mark price. */

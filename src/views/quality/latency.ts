@@ -39,19 +39,16 @@ export function latencyChart(rows: Iterable<LatencyRow>, {width, source, period}
     return {endpoint: row.endpoint, from: new Date(from), until: new Date(from + hour), answers, p50, p95};
   }).filter(({from, p50, p95}) => !Number.isNaN(from.getTime()) && p50 >= 0 && p95 >= 0);
   const endpoints = [...new Set(hours.map(({endpoint}) => endpoint))];
-  const height = hours.length === 0 ? 80 : 220;
+  const empty = hours.length === 0 ? "no responses were timed" : null;
+  const height = empty === null ? 220 : 80;
   const latest = endpoints.map((endpoint) => hours.findLast((one) => one.endpoint === endpoint));
   const texts = latest.flatMap((one) =>
     one === undefined ? [] : [`${one.endpoint}: half within ${formatMs(one.p50)}, 95 % within ${formatMs(one.p95)}`]
   );
   return smallChart({
     ...{title: "Response time by hour", height, width, source, period},
-    summary: hours.length === 0 ? "no responses were timed" : `In the last hour of ${texts.join("; of ")}.`,
-    draw: (wide) =>
-      plot(
-        {width: wide, height},
-        hours.length === 0 ? "no responses were timed" : (Plot) => layers(Plot, hours, {endpoints, wide})
-      ),
+    summary: empty ?? `In the last hour of ${texts.join("; of ")}.`,
+    draw: (wide) => plot({width: wide, height}, empty ?? ((Plot) => layers(Plot, hours, {endpoints, wide}))),
     ready: loadPlot,
     part: "bar",
     header: ["endpoint", "startedAt", "answers", "p50Ms", "p95Ms"],
@@ -64,10 +61,8 @@ function layers(
   hours: Hour[],
   {endpoints, wide}: {endpoints: string[]; wide: number}
 ): Plot.PlotOptions {
-  const [first = 0, last = 0] = [
-    Math.min(...hours.map(({from}) => Number(from))),
-    Math.max(...hours.map(({until}) => Number(until)))
-  ];
+  const first = Math.min(...hours.map(({from}) => Number(from)));
+  const last = Math.max(...hours.map(({until}) => Number(until)));
   const spare = Math.max(0, leastHours * hour - (last - first)) / 2;
   const domain = [first - spare, last + spare];
   const ticks = timeTicks(scaleUtc(domain, [52, wide - 20]));

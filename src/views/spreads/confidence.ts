@@ -34,8 +34,6 @@ interface Bin {
   share: number;
 }
 
-const height = 300;
-
 /** A sentence: the share of the time in which the spread was wider than the confidence. */
 export function widerNote({widerShare}: Pick<ConfidenceOptions, "widerShare"> = {}): string {
   if (Number.isNaN(toNumber(widerShare))) return "It is unknown how often the spread was wider than the confidence.";
@@ -51,13 +49,11 @@ export function confidenceChart(rows: Iterable<ConfidenceBin>, options: Confiden
   const one = "one spread and one confidence all the time"; // a cell would fill the picture
   const empty = bins.length === 0 ? none : bins.length === 1 ? one : null;
   const title = `${short(symbol)} spread against confidence`;
+  const height = empty === null ? 300 : 80;
   const figure = smallChart({
-    ...{title, height: empty === null ? height : 80, width, source, period},
+    ...{title, height, width, source, period},
     summary: empty ?? widerNote({widerShare}),
-    draw: (wide) =>
-      empty === null
-        ? plot({width: wide, height}, (Plot) => layers(Plot, bins, wide))
-        : plot({width: wide, height: 80}, empty),
+    draw: (wide) => plot({width: wide, height}, empty ?? ((Plot) => layers(Plot, bins, wide))),
     ready: loadPlot,
     part: empty === null ? "cell" : undefined,
     header: ["fromConfidenceBps", "toConfidenceBps", "fromSpreadBps", "toSpreadBps", "shareOfTime"],

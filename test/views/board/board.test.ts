@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, describe, expect, it, vi} from "vitest";
 import type {PriceFeed} from "../../../src/ui/elements/names.js";
-import {boardRows, feedTable} from "../../../src/views/board/board.js";
-import {feedCards} from "../../../src/views/board/cards.js";
+import {boardRows, feedCards, feedTable} from "../../../src/views/board/board.js";
 import {priceColumns} from "../../../src/views/board/columns.js";
 import {attributes, texts} from "../../charts/kit.js";
 
