@@ -10,12 +10,12 @@ import {ofEveryFeed, type Picked, readPick} from "./pick.js";
 import {carryState} from "./state.js";
 
 /** The page's own choices by name, each with its values and their labels: `{basis: {"8h": "8 h", apr: "APR"}}`. */
-export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
  * Options of `controls`: whether several feeds can be picked, the page's own choices, and what an empty store lacks.
  */
-export interface ControlsOptions {
+interface ControlsOptions {
   multiple?: boolean;
   choices?: Choices;
   missing?: string;

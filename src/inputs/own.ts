@@ -15,7 +15,7 @@ import type {Input} from "./url.js";
 // Inputs for own pages: each is one for Framework's `view`, and keeps what the reader chose in the URL under `name`.
 
 /** Options of every input: its label, and its name in the URL. */
-export interface InputOptions {
+interface InputOptions {
   label?: string;
   name?: string;
 }

@@ -23,7 +23,7 @@ import {percent, priceColumns, rateColumns, spark, symbolColumn} from "./columns
  * The state of the board: search words, a class of feeds (empty: all), and the sorts of its two tables, such as
  * `-price`.
  */
-export interface BoardState {
+interface BoardState {
   search: string;
   class: string;
   sort: string;

@@ -1,7 +1,7 @@
 import {html} from "../../ui/elements/dom.js";
 
 /** A name with its meaning; `note` is a smaller line below, `href` links to more. */
-export interface Term {
+interface Term {
   name: string;
   meaning: string;
   note?: string;

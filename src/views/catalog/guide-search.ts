@@ -18,7 +18,7 @@ interface Named {
 }
 
 /** Settings and names for {@link guideSearch}, loaded at the first search. */
-export interface GuideSearchOptions {
+interface GuideSearchOptions {
   settings: () => Promise<Setting[]>;
   tables: () => Promise<Named[]>;
 }

@@ -8,7 +8,7 @@ import {breakable, type CatalogTable, tableSections} from "../catalog/catalog.js
 import {columnTables} from "../catalog/columns.js";
 
 /** What the browser of tables needs of the console. */
-export interface BrowserOptions {
+interface BrowserOptions {
   ask: (sql: string) => Promise<Result>;
   /** Puts a name or a call into the query. */
   insert: (text: string) => void;

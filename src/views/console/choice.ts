@@ -15,6 +15,8 @@ export interface Drawable {
   times: string[];
   texts: string[];
   numbers: string[];
+  /** Numbers that are no ids. */
+  values: string[];
   /** Whole numbers, such as hours and ids. */
   whole: string[];
 }
@@ -32,7 +34,8 @@ export function drawable(rows: readonly Row[]): Drawable {
   const of = (kind: Kind) => columns.filter((name) => kindOf(name) === kind);
   const isWhole = (name: string) => rows.every((row) => row[name] === null || Number.isInteger(row[name]));
   const numbers = of("number");
-  return {times: of("time"), texts: of("text"), numbers, whole: numbers.filter(isWhole)};
+  const values = numbers.filter((name) => !isId(name));
+  return {times: of("time"), texts: of("text"), numbers, values, whole: numbers.filter(isWhole)};
 }
 
 /**
@@ -41,21 +44,18 @@ export function drawable(rows: readonly Row[]): Drawable {
  */
 export function chooseChart(rows: readonly Row[]): ConsoleChart {
   if (rows.length < 2) return {draw: "none"};
-  const {times, texts, numbers, whole} = drawable(rows);
-  const values = numbers.filter((name) => !isId(name));
+  const kinds = drawable(rows);
+  const {times, texts, numbers, values} = kinds;
   const [time] = times;
-  if (time !== undefined && values.length > 0 && isMany(rows, time)) return linesOf(rows, time, {texts, numbers});
+  // Two times, as in a list of feeds and their last updates, make no axis.
+  if (time !== undefined && values.length > 0 && distinct(rows, [time]) > 2) return linesOf(rows, time, kinds);
   if (times.length + texts.length + numbers.length > mostColumns) return {draw: "none"};
-  return heatOf(rows, {texts, values, whole}) ?? barsOf(rows, {texts, values, whole}) ?? {draw: "none"};
+  return heatOf(rows, kinds) ?? barsOf(rows, kinds) ?? {draw: "none"};
 }
 
 // Where times repeat, each line needs a name or an id.
-function linesOf(
-  rows: readonly Row[],
-  time: string,
-  {texts, numbers}: Pick<Drawable, "texts" | "numbers">
-): ConsoleChart {
-  if (distinct(rows, [time]) === rows.length) return {draw: "time", ...alike(rows, numbers)};
+function linesOf(rows: readonly Row[], time: string, {texts, numbers, values}: Drawable): ConsoleChart {
+  if (distinct(rows, [time]) === rows.length) return {draw: "time", ...alike(rows, values)};
   const isSeries = (name: string) =>
     distinct(rows, [name]) <= mostLines && distinct(rows, [time, name]) === rows.length;
   const series = [...texts, ...numbers.filter(isId)].find(isSeries);
@@ -66,28 +66,19 @@ const candles = ["open", "high", "low", "close"];
 
 // Values of one size, such as prices and their averages, share a chart. Otherwise the first is drawn alone. The chart itself finds
 // candles.
-function alike(rows: readonly Row[], numbers: readonly string[]): Pick<ConsoleChart, "y"> {
-  if (candles.every((name) => numbers.includes(name))) return {};
-  const [first, ...others] = numbers.filter((name) => !isId(name)).map((name) => ({name, ...spanOf(rows, name)}));
+function alike(rows: readonly Row[], values: readonly string[]): Pick<ConsoleChart, "y"> {
+  if (candles.every((name) => values.includes(name))) return {};
+  const [first, ...others] = values.map((name) => {
+    const [least = Infinity, most = -Infinity] = extent(rows, (row) => toNumber(row[name]));
+    return {name, least, most};
+  });
   if (first === undefined) return {};
   const found = others.filter(({least, most}) => least <= first.most && most >= first.least);
   const all = [first, ...found].slice(0, mostTogether);
   return all.length > 1 ? {y: all.map(({name}) => name)} : {};
 }
 
-function spanOf(rows: readonly Row[], name: string): {least: number; most: number} {
-  const [least = Infinity, most = -Infinity] = extent(rows, (row) => toNumber(row[name]));
-  return {least, most};
-}
-
-type Kinds = Pick<Drawable, "texts" | "whole"> & {values: string[]};
-
-// A single time, as in a list of feeds and their last updates, makes no axis.
-function isMany(rows: readonly Row[], time: string): boolean {
-  return new Set(rows.map((row) => Number(row[time]))).size > 2;
-}
-
-function heatOf(rows: readonly Row[], {texts, values, whole}: Kinds): ConsoleChart | null {
+function heatOf(rows: readonly Row[], {texts, values, whole}: Drawable): ConsoleChart | null {
   const axes = [...texts, ...whole].slice(0, 2);
   const [x, y] = axes;
   const others = values.filter((name) => !axes.includes(name));
@@ -102,7 +93,7 @@ function heatOf(rows: readonly Row[], {texts, values, whole}: Kinds): ConsoleCha
   return isFlat ? {draw: "heat", x: y, y: x, value} : {draw: "heat", x, y, value};
 }
 
-function barsOf(rows: readonly Row[], {texts, values, whole}: Kinds): ConsoleChart | null {
+function barsOf(rows: readonly Row[], {texts, values, whole}: Drawable): ConsoleChart | null {
   if (rows.length > mostBars) return null;
   const x = [...texts, ...whole].find((name) => distinct(rows, [name]) === rows.length);
   const y = values.find((name) => name !== x);

@@ -10,7 +10,7 @@ import {outcomePlace} from "./outcome.js";
 import {type Ask, consoleQueries, type Queries} from "./queries.js";
 
 /** What the console asks: src/duckdb/sql/ask.ts, as views ask nothing themselves. */
-export interface ConsoleEngine {
+interface ConsoleEngine {
   ask: Ask;
   /** Resolves after so many ms of the engine, with the reason to stop a query. */
   limitOf: (ms: number) => Promise<string>;

@@ -1,7 +1,7 @@
 import {nearest} from "../../format/nearest.js";
 
 /** An error of DuckDB about a query: the message without its excerpt, and the place in the query. */
-export interface Wrong {
+interface Wrong {
   message: string;
   /** The wrong line with a caret under the place; empty if DuckDB names none. */
   excerpt: string;

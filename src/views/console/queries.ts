@@ -9,7 +9,7 @@ import {pageText} from "./page-text.js";
 export type Ask = (sql: string, stop: Promise<string>) => Promise<Result>;
 
 /** The rest of the console, as queries use it. */
-export interface QueryOptions {
+interface QueryOptions {
   editor: Pick<Editor, "value" | "setValue" | "markWrong">;
   outcome: Outcome;
   /** Stops a query that the address runs. */

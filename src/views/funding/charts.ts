@@ -17,15 +17,14 @@ export interface FundingRow extends FundingRate {
 }
 
 /** The start of a time range with one funding interval of a feed, and the interval before, if any. */
-export interface IntervalRow {
+interface IntervalRow {
   priceFeedId: number | bigint;
   startedAt: Instant;
   wasHours?: Quantity;
   intervalHours?: Quantity;
 }
 
-/** Options of {@link fundingChart}. */
-export interface FundingOptions extends ChartOptions {
+interface FundingOptions extends ChartOptions {
   basis: Basis;
   /** The feed's line is marked where its interval changed. */
   intervals?: Iterable<IntervalRow>;
@@ -97,7 +96,7 @@ function hours(value: Quantity): string {
 }
 
 /** The last rate of a feed and its mean over the view, as fractions, with its interval. */
-export interface FundingFigure extends FundingRate {
+interface FundingFigure extends FundingRate {
   meanRate8h?: Quantity;
 }
 
@@ -123,7 +122,7 @@ export function fundingFigures(rows: Iterable<FundingFigure>, {basis}: {basis: B
 /**
  * A feed's accrued rates from the start of a view to an instant: a fraction of the position, positive if longs paid.
  */
-export interface AccruedRow extends Pick<FundingRate, "priceFeedId" | "symbol"> {
+interface AccruedRow extends Pick<FundingRate, "priceFeedId" | "symbol"> {
   publishedAt: Instant;
   accrued?: Quantity;
 }
@@ -153,8 +152,7 @@ export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions):
   });
 }
 
-/** Options of {@link differenceChart}. */
-export interface DifferenceOptions extends ChartOptions {
+interface DifferenceOptions extends ChartOptions {
   basis: Basis;
   /** Feeds to compare; default: all. */
   feeds?: readonly (number | bigint)[] | null;

@@ -14,8 +14,7 @@ export interface MeanRate extends FundingRate {
   stepSeconds: number;
 }
 
-/** Options of {@link fundingHeat}. */
-export interface FundingHeatOptions extends HeatOptions {
+interface FundingHeatOptions extends HeatOptions {
   basis: Basis;
 }
 

@@ -9,15 +9,14 @@ import {feedLabel} from "../../ui/elements/names.js";
 import {color} from "../../ui/elements/theme.js";
 
 /** The price of a feed as an index: 100 at the start of the view. */
-export interface IndexRow {
+interface IndexRow {
   priceFeedId: number | bigint;
   symbol?: string | null;
   publishedAt: Instant;
   index: Quantity;
 }
 
-/** Options of {@link indexedChart}. */
-export interface IndexedOptions extends ChartOptions {
+interface IndexedOptions extends ChartOptions {
   /** Ids of the feeds in the order of their lines. A feed without rows keeps its place. */
   feeds: readonly number[];
   /** Whether the value axis is logarithmic. */

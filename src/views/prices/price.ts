@@ -19,8 +19,7 @@ import {type FeedNames, sessionBadge, short} from "../../ui/elements/names.js";
 import {statRow, toneOf} from "../../ui/elements/stats.js";
 import {color} from "../../ui/elements/theme.js";
 
-/** Options of {@link priceChart}. */
-export interface PriceOptions extends ChartOptions {
+interface PriceOptions extends ChartOptions {
   symbol: string;
   /** Candles to draw in place of the line, if there are any. */
   candles?: Iterable<CandleRow>;
@@ -90,7 +89,7 @@ export interface PriceRow {
 }
 
 /** The prices of a step, drawn as a candle. */
-export interface CandleRow extends Omit<PriceRow, "price"> {
+interface CandleRow extends Omit<PriceRow, "price"> {
   open: Quantity;
   close: Quantity;
   /** Length of the step. */
@@ -197,7 +196,7 @@ function exact(value: number): number {
 }
 
 /** The publishers of an update, or the fewest of a bar's updates. */
-export interface PublishersRow {
+interface PublishersRow {
   publishedAt: Instant;
   publisherCount?: Quantity;
   marketSession?: string | null;
@@ -228,7 +227,7 @@ type PriceSummary = Pick<Partial<FeedNames>, "marketSession" | "ageSeconds" | "s
   Partial<Record<"last" | "change" | "low" | "high" | "confidenceBps" | "publisherCount", Quantity>>;
 
 /** The range that figures cover, whether it is zoomed, and the exponent that sets the decimals of prices. */
-export interface PriceFiguresOptions {
+interface PriceFiguresOptions {
   exponent?: Quantity;
   range?: string;
   zoom?: unknown;

@@ -3,7 +3,7 @@ import {html} from "../../ui/elements/dom.js";
 import {short} from "../../ui/elements/names.js";
 
 /** A row of `fault_examples`: an example of a fault, and the number of its kind and reason. */
-export interface FaultRow {
+interface FaultRow {
   kind: string;
   reason: string;
   total: Quantity;

@@ -1,28 +1,15 @@
 import {type HeatOptions, heatChart} from "../../charts/heat/heat-chart.js";
 import {stepsOf, ticksOf} from "../../charts/heat/times.js";
 import type {Tint} from "../../charts/heat/tints.js";
-import {
-  formatCount,
-  formatPercent,
-  formatUtc,
-  type Instant,
-  type Quantity,
-  toMs,
-  toNumber
-} from "../../format/format.js";
+import type {Row} from "../../duckdb/values/rows.js";
+import {formatCount, formatPercent, formatUtc, type Instant, toMs, toNumber} from "../../format/format.js";
 import {short} from "../../ui/elements/names.js";
 import {color} from "../../ui/elements/theme.js";
 
-/** Received and expected updates of a feed in a time step of `seconds`; null if nothing was requested. */
-export interface CompletenessRow {
+/** A row of `completeness`. */
+interface CompletenessRow extends Row {
   feed: string;
   startedAt: Instant;
-  seconds: Quantity;
-  expected: Quantity;
-  received: Quantity;
-  /** Hours of the step that were mostly requested, and all of its hours in the range. */
-  asked: Quantity;
-  hours: Quantity;
 }
 
 // From the best to the worst, each with its least share (0 to 1).
@@ -104,13 +91,10 @@ function tintOf(share: number): Tint {
   return classes.find(({least}) => share >= least) ?? {fill: color.ink, opacity: 0.9};
 }
 
-/** The number of a feed's updates without a value in a column. */
-export interface NullsRow {
+/** A row of `null_shares`. */
+interface NullsRow extends Row {
   feed: string;
   columnName: string;
-  nulls: Quantity;
-  received: Quantity;
-  share: Quantity;
 }
 
 const always: Tint = {fill: color.ink3, opacity: 0.35};

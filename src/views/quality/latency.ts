@@ -3,20 +3,16 @@ import {scaleUtc} from "d3-scale";
 import type {HeatOptions} from "../../charts/heat/heat-chart.js";
 import {smallChart} from "../../charts/small.js";
 import {timeTicks} from "../../charts/ticks.js";
-import {formatCount, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
+import type {Row} from "../../duckdb/values/rows.js";
+import {formatCount, formatUtc, type Instant, toMs, toNumber} from "../../format/format.js";
 import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {category, color} from "../../ui/elements/theme.js";
 import {formatMs} from "./tables.js";
 
-/** A row of `latency_1h`: the response times of an endpoint in an hour, in ms. */
-export interface LatencyRow {
+/** A row of `latency_1h`. */
+interface LatencyRow extends Row {
   endpoint: string;
   startedAt: Instant;
-  answers: Quantity;
-  refused?: Quantity;
-  p50Ms: Quantity;
-  p95Ms: Quantity;
-  maxMs?: Quantity;
 }
 
 interface Hour {

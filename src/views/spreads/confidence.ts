@@ -3,22 +3,12 @@ import {ticks} from "d3-array";
 import type {HeatOptions} from "../../charts/heat/heat-chart.js";
 import {withWhole} from "../../charts/shell.js";
 import {smallChart} from "../../charts/small.js";
-import {formatBps, formatPercent, type Quantity, toNumber} from "../../format/format.js";
+import {type Figures, formatBps, formatPercent, type Quantity, toNumber} from "../../format/format.js";
 import {short} from "../../ui/elements/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {color} from "../../ui/elements/theme.js";
 
-/** The time that spread and confidence spent in a bin of both, in bps. */
-export interface ConfidenceBin {
-  fromConfidence: Quantity;
-  toConfidence: Quantity;
-  fromSpread: Quantity;
-  toSpread: Quantity;
-  seconds: Quantity;
-}
-
-/** Options of {@link confidenceChart}. */
-export interface ConfidenceOptions extends HeatOptions {
+interface ConfidenceOptions extends HeatOptions {
   symbol: string;
   /** The share of the time (0 to 1) in which the spread was wider than the confidence. */
   widerShare?: Quantity;
@@ -40,8 +30,8 @@ export function widerNote({widerShare}: Pick<ConfidenceOptions, "widerShare"> = 
   return `The spread was wider than the confidence for ${formatPercent(widerShare)} of the time in which both were known.`;
 }
 
-/** Spread against confidence on logarithmic axes: more time, stronger colour. On the line both are equal. */
-export function confidenceChart(rows: Iterable<ConfidenceBin>, options: ConfidenceOptions): HTMLElement {
+/** Rows of `spread_confidence` as bins on logarithmic axes: more time, stronger colour. On the line both are equal. */
+export function confidenceChart(rows: Iterable<Figures>, options: ConfidenceOptions): HTMLElement {
   const {symbol, widerShare, updates, width, source, period} = options;
   const bins = binsOf(rows);
   const none =
@@ -62,7 +52,7 @@ export function confidenceChart(rows: Iterable<ConfidenceBin>, options: Confiden
   return withWhole(figure, symbol);
 }
 
-function binsOf(rows: Iterable<ConfidenceBin>): Bin[] {
+function binsOf(rows: Iterable<Figures>): Bin[] {
   const known = Array.from(rows, ({fromConfidence, toConfidence, fromSpread, toSpread, seconds}) => {
     const [x1, x2, y1, y2] = [fromConfidence, toConfidence, fromSpread, toSpread].map(toNumber);
     return {x1: x1 ?? NaN, x2: x2 ?? NaN, y1: y1 ?? NaN, y2: y2 ?? NaN, share: toNumber(seconds)};

@@ -1,6 +1,7 @@
 import {quantile} from "d3-array";
 import type {Feed} from "../../duckdb/sql/opening.js";
-import {formatBps, formatCount, formatPercent, type Quantity, toNumber} from "../../format/format.js";
+import type {Row} from "../../duckdb/values/rows.js";
+import {formatBps, formatCount, formatPercent, toNumber} from "../../format/format.js";
 import {html, onPlainClick} from "../../ui/elements/dom.js";
 import {feedLabel, feedTitle, matches, shortened} from "../../ui/elements/names.js";
 import {color} from "../../ui/elements/theme.js";
@@ -10,18 +11,12 @@ import {barCell, type SortState} from "../../ui/tables/table.js";
 import {pageLink} from "../../url/page-link.js";
 import type {Kept} from "../../url/state.js";
 
-/** The spread of a feed over a time range, in bps, and the number of its crossed and locked books. */
-export interface RankingRow {
+/** A row of `spread_summary`. */
+interface RankingRow extends Row {
   priceFeedId: number | bigint;
-  median: Quantity;
-  p95: Quantity;
-  updates?: Quantity;
-  crossed?: Quantity;
-  locked?: Quantity;
 }
 
-/** Options of {@link spreadRanking}. */
-export interface RankingOptions extends SortState {
+interface RankingOptions extends SortState {
   /** Names of the feeds. */
   feeds?: readonly (Omit<Feed, "group"> & Partial<Feed>)[];
   /** The state of the search. */

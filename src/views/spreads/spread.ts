@@ -8,6 +8,7 @@ import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime, type Columns} from "../../duckdb/values/rows.js";
 import {
+  type Figures,
   formatBps,
   formatCount,
   formatPercent,
@@ -34,8 +35,7 @@ export interface SpreadRow {
   marketSession?: string | null;
 }
 
-/** Options of {@link spreadChart}. */
-export interface SpreadOptions extends ChartOptions {
+interface SpreadOptions extends ChartOptions {
   symbol: string;
 }
 
@@ -104,23 +104,15 @@ function present(value: number): boolean {
   return !Number.isNaN(value);
 }
 
-/** The median spread of an hour of the week (`weekday` 1 is Monday, `hour` 0 to 23), over `hours` hours of data. */
-export interface WeekRow {
-  weekday: Quantity;
-  hour: Quantity;
-  spreadBps: Quantity;
-  hours: Quantity;
-}
-
 /** Options of {@link weekChart}; `zone` is the time zone of the hours. */
-export interface WeekOptions extends HeatOptions {
+interface WeekOptions extends HeatOptions {
   symbol: string;
   zone: string;
   empty?: string;
 }
 
-/** Weekdays × hours: the median spread in bps in up to five classes, the widest spreads the strongest. */
-export function weekChart(rows: Iterable<WeekRow>, {symbol, zone, empty, ...options}: WeekOptions): HTMLElement {
+/** Rows of `spread_week` as weekdays × hours: the median spread in bps in up to five classes, the widest spreads the strongest. */
+export function weekChart(rows: Iterable<Figures>, {symbol, zone, empty, ...options}: WeekOptions): HTMLElement {
   const known = Array.from(rows, (row) => {
     const [weekday, hour, hours] = [toNumber(row.weekday), toNumber(row.hour), toNumber(row.hours)];
     const detail = `median of ${formatCount(hours)} ${hours === 1 ? "hour" : "hours"}`;
@@ -172,7 +164,7 @@ function books({updates}: SpreadSummary, count: Quantity, share: Quantity): Pick
 }
 
 /** Options of {@link spreadDistribution}; median and p95, in bps, are marked. */
-export interface DistributionOptions extends HeatOptions {
+interface DistributionOptions extends HeatOptions {
   symbol: string;
   median?: Quantity;
   p95?: Quantity;
@@ -203,7 +195,7 @@ export function spreadDistribution(rows: Iterable<DistributionRow>, options: Dis
 }
 
 /** The time that the spread spent in a bin, which starts at `spreadBps` and is `width` wide, both in bps. */
-export interface DistributionRow {
+interface DistributionRow {
   spreadBps: Quantity;
   width: Quantity;
   seconds: Quantity;
