@@ -1,6 +1,6 @@
-import type {ChartOptions, Range, SessionRow} from "../charts/model.js";
+import type {ChartOptions, SessionRow} from "../charts/model.js";
 import {onWidth} from "../charts/shell.js";
-import {beforeState, inUrl, readState} from "../url/state.js";
+import {inUrl, readState} from "../url/state.js";
 import {zoomTo} from "./fields.js";
 import {loadHint} from "./notes.js";
 import {type Picked, usualWidth} from "./pick.js";
@@ -18,7 +18,7 @@ export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
     domain: domain ?? null,
     range: zoom,
     stepMs: 1000 * step,
-    onZoom: zoomSoon,
+    onZoom: zoomTo,
     linked: true,
     overview: [],
     zone: tz,
@@ -30,29 +30,6 @@ export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
     },
     source,
     hint: loadHint(picked)
-  };
-}
-
-let leave = (): void => {};
-
-// The URL changes a frame after the zoomed chart is painted, or earlier if something else changes it.
-function zoomSoon(range: Range | null): void {
-  leave();
-  const write = (): void => {
-    leave();
-    zoomTo(range);
-  };
-  const stop = beforeState(write);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let frame = requestAnimationFrame(() => {
-    frame = requestAnimationFrame(() => {
-      timer = setTimeout(write);
-    });
-  });
-  leave = () => {
-    stop();
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
   };
 }
 

@@ -93,8 +93,8 @@ function errorView(text: string, sql: string, write: (sql: string) => void) {
   return {view, offset};
 }
 
-/** The rows of a query: their chart, and a table with types to search, sort, copy and save. */
-export function resultView(
+// The rows of a query: their chart, and a table with types to search, sort, copy and save.
+function resultView(
   result: Result,
   chart: ConsoleChart | undefined,
   onChart: (chart: ConsoleChart) => void

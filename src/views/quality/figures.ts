@@ -71,8 +71,7 @@ export function sinceNote({
   return part === undefined ? "" : `Hours before ${formatUtc(part.since, "minute")} are only in the store.`;
 }
 
-/** The line above the figures: the number of all feeds, or of the feeds that match a search. */
-export function matchCount(count: number, search: string): string {
+function matchCount(count: number, search: string): string {
   if (search.trim() === "") return `All ${formatCount(count)} feeds:`;
   if (count === 0) return "No feed found.";
   return count === 1 ? "1 feed found:" : `${formatCount(count)} feeds found:`;
