@@ -43,7 +43,7 @@ export function feedPicker(feeds: readonly Feed[], options: PickerOptions): Pick
 function listen(parts: Parts): void {
   const {input, list} = parts;
   input.addEventListener("focus", () => offer(parts));
-  input.addEventListener("click", () => input.value === parts.written && offer(parts)); // the click put the caret into the text
+  input.addEventListener("click", () => list.hidden && offer(parts));
   input.addEventListener("input", () => open(parts, input.value));
   input.addEventListener("blur", () => close(parts));
   input.addEventListener("keydown", (event) => {
@@ -56,15 +56,17 @@ function listen(parts: Parts): void {
   });
 }
 
-// The field's own area, its frame and chevron, opens and closes the list.
+// The field's own area, its frame and chevron, opens and closes the list. In the input, the browser would put the caret where the
+// reader clicks, and typed letters into the symbol.
 function listenToField(field: HTMLElement, parts: Parts): void {
   const {input, list} = parts;
   field.addEventListener("mousedown", (event) => {
-    const {target} = event;
-    if (target === input) return;
-    event.preventDefault(); // keeps the focus: a list that closes writes the chips anew, and the pressed one would be gone
-    if (target !== field) return;
-    if (!list.hidden) close(parts);
+    // A list that closes writes the chips anew: the one that is pressed would be gone before it is clicked.
+    if (event.target instanceof Element && event.target.closest(".fb-chip")) return event.preventDefault();
+    const own = event.target === field;
+    if (!own && (event.target !== input || input.value !== parts.written)) return;
+    event.preventDefault();
+    if (own && !list.hidden) close(parts);
     else if (input === document.activeElement) offer(parts);
     else input.focus();
   });
