@@ -14,18 +14,19 @@ interface Needed {
   unscaled: boolean;
 }
 
-const written: Needed = {misdated: false, superseded: true, unscaled: true}; // what the SQL files assume
-
 /**
  * Writes the views `valid_updates` and `deduplicated_updates` as the store's rows need them now. `temporary`: for this
- * connection only, in place of the store's. `held`: whether the views in use are the store's (default) or come from the SQL
- * files. `noted`: whether the store lists its superseded updates (default).
+ * connection only, in place of the store's. `noted`: whether the store lists its superseded updates (default).
  */
-export async function deduplicate(
-  connection: DuckDBConnection,
-  {temporary = false, held = true, noted = true}: {temporary?: boolean; held?: boolean; noted?: boolean} = {}
-): Promise<void> {
-  const before = held ? await neededBefore(connection) : null;
+export async function deduplicate(connection: DuckDBConnection, {temporary = false, noted = true} = {}): Promise<void> {
+  // What the views were written for is the comment of one of them; views just made from the SQL files have none.
+  const [view] = await queryRecords(
+    connection,
+    `SELECT comment FROM duckdb_views()
+    WHERE view_name = 'deduplicated_updates' AND (temporary OR ${isOwn})
+    ORDER BY temporary DESC`
+  );
+  const before: Needed | null = typeof view?.comment === "string" ? JSON.parse(view.comment) : null;
   // Earlier rows were looked at before.
   const fresh = before === null ? "" : "AND rowid >= (SELECT rows FROM derived_state)";
   const [row] = await queryRecords(
@@ -45,18 +46,12 @@ export async function deduplicate(
     unscaled: before?.unscaled === true || row?.unscaled === true
   };
   const text = JSON.stringify(needed);
-  if (JSON.stringify(before ?? written) === text) return;
-  const view = `CREATE OR REPLACE ${temporary ? "TEMP " : ""}VIEW`;
-  await connection.run(
-    `${view} valid_updates AS ${sqlOf("valid_updates", validParts(needed))}\n; ${view} deduplicated_updates AS ${deduplicatedSql(needed)}\n;`
-  );
+  if (view?.comment === text) return;
+  const create = `CREATE OR REPLACE ${temporary ? "TEMP " : ""}VIEW`;
+  await connection.run(`${create} valid_updates AS ${sqlOf("valid_updates", validParts(needed))}
+    ; ${create} deduplicated_updates AS ${deduplicatedSql(needed)}
+    ;`);
   if (!temporary) await connection.run(`COMMENT ON VIEW deduplicated_updates IS '${text}'`);
-}
-
-async function neededBefore(connection: DuckDBConnection): Promise<Needed | null> {
-  const sql = `SELECT comment FROM duckdb_views() WHERE ${isOwn} AND view_name = 'deduplicated_updates'`;
-  const [row] = await queryRecords(connection, sql);
-  return typeof row?.comment === "string" ? JSON.parse(row.comment) : null;
 }
 
 function deduplicatedSql({superseded}: Needed): string {

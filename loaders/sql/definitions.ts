@@ -20,8 +20,7 @@ export async function redefine(
   units: FundingUnits,
   {path, version, noted = true}: {path: string; version: number; noted?: boolean}
 ): Promise<void> {
-  const held = await isDefined(connection, definitions(units, version).hash);
-  if (!held) {
+  if (!(await isDefined(connection, definitions(units, version).hash))) {
     const {before, after} = creating(units, {temporary: true});
     await connection.run(before);
     await supplyTables(connection);
@@ -29,7 +28,7 @@ export async function redefine(
       throw /^(Binder|Catalog) Error/.test(messageOf(error)) ? new OutdatedStoreError(path) : error;
     });
   }
-  await deduplicate(connection, {temporary: true, held, noted});
+  await deduplicate(connection, {temporary: true, noted});
 }
 
 /** When the text of the macros and views last changed, in epoch milliseconds. */

@@ -3,8 +3,7 @@
 -- Grain: priceFeedId, of the catalogue, of updates, and of requests.
 -- Source: feeds, feed_held, gap_runs, responses, meta.
 -- Example: SELECT state, count(*) AS feeds FROM feed_states GROUP BY ALL ORDER BY ALL
--- Columns:
---   priceFeedId: the feed
+-- Columns as feeds, and:
 --   marketSession: the session of the last update
 --   ageSeconds: how old the feed's own update was when its last one was published [s]
 --   stepSeconds: usual time between its last updates; null if it has too few [s]

@@ -4,8 +4,7 @@
 -- Source: funding.
 -- Example: SELECT priceFeedId, sum(accrued) AS accrued, 28800 * sum(accrued) / sum(seconds) AS meanRate8h
 --   FROM funding_1h WHERE startedAt >= TIMESTAMP '2026-05-01' GROUP BY ALL ORDER BY ALL
--- Columns:
---   priceFeedId: the feed
+-- Columns as feeds, and:
 --   startedAt: when the hour begins
 --   updates: rates published in it [updates]
 --   firstAt: when its first rate was published; null where it has only the one valid before

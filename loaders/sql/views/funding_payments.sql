@@ -6,8 +6,7 @@
 -- Grain: (priceFeedId, paidAt).
 -- Source: funding_1h, meta.
 -- Example: SELECT paidAt, rate, intervalHours FROM funding_payments WHERE priceFeedId = 112 ORDER BY paidAt DESC LIMIT 10
--- Columns:
---   priceFeedId: the feed
+-- Columns as feeds, and:
 --   paidAt: the instant of payment
 --   rate: the payment: above zero longs paid, below it they received [fraction of the position]
 --   intervalHours: the funding interval that it is for [h]

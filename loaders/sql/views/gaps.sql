@@ -3,8 +3,7 @@
 -- Grain: (priceFeedId, startedAt).
 -- Source: gap_runs.
 -- Example: SELECT priceFeedId, startedAt, resumedAt, missing, reason FROM gaps ORDER BY startedAt DESC LIMIT 20
--- Columns:
---   priceFeedId: the feed
+-- Columns as feeds, and:
 --   startedAt: the first missing instant
 --   endedAt: the last missing instant
 --   resumedAt: when the next update is due or came

@@ -2,8 +2,7 @@
 -- Grain: (priceFeedId, startedAt).
 -- Source: quality_hours, gaps, clock_1h.
 -- Example: SELECT priceFeedId, sum(missing) / sum(expected) AS missingShare FROM quality_1h GROUP BY ALL ORDER BY ALL
--- Columns:
---   priceFeedId: the feed
+-- Columns as feeds, and:
 --   startedAt: when the hour begins
 --   expected: updates that should have come: received, missing and not asked [updates]
 --   received: updates that came: the feed's own, and repeats [updates]

@@ -2,8 +2,7 @@
 -- Grain: (priceFeedId, startedAt).
 -- Source: session_runs.
 -- Example: SELECT marketSession, startedAt, endedAt FROM sessions WHERE priceFeedId = 922 ORDER BY startedAt
--- Columns:
---   priceFeedId: the feed
+-- Columns as feeds, and:
 --   marketSession: the session; null where updates did not say it
 --   startedAt: its first update
 --   endedAt: its last update
