@@ -71,8 +71,9 @@ export function frame(options: TimeChartOptions, picture: Picture): Frame {
   const empty = !anyShown(tracks, range);
   const all = empty ? [] : ticks(y, options);
   const valueTicks = onlyZero(tracks, range) ? all.filter(({value}) => value === 0) : all;
-  const named = zoneName(zone, range[1]);
-  const axis = Math.ceil(Math.max(axisWidth([...valueTicks.map(({label}) => label), named]), linkedAxis(options)));
+  // Linked charts share the x of their times, so their axes are equally wide: most labels fit in this width.
+  const labels = [options.linked ? "000,000" : "0", zoneName(zone, range[1]), ...valueTicks.map(({label}) => label)];
+  const axis = Math.ceil(Math.max(...labels.map((label) => textWidth(label))) + 10);
   const right = Math.max(60, width - Math.max(axis, least));
   const x = timeScale(range, [inset, right - inset], trading);
   return {
@@ -139,13 +140,4 @@ export function decades([low, high]: readonly [number, number], count: number): 
   const [fine, powers] = [round(1, 2, 5), round(1)];
   const few = powers.filter((_, index) => index % Math.ceil(powers.length / most) === 0);
   return fine.length > most ? few : fine;
-}
-
-function axisWidth(labels: string[]): number {
-  return Math.max(textWidth("0"), ...labels.map((label) => textWidth(label))) + 10;
-}
-
-// Linked charts also share the x of their times, so their axes are equally wide: most labels fit in this width.
-function linkedAxis({linked = false}: TimeChartOptions): number {
-  return linked ? textWidth("000,000") + 10 : 0;
 }

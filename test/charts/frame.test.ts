@@ -31,3 +31,9 @@ it("frame({log: true}) labels powers of ten, and 2 and 5 between them where ther
   expect(labels([0.1, 1, 10], {log: true})).toEqual(["0.1", "0.2", "0.5", "1", "2", "5", "10"]);
   expect(labels([1e-3, 1, 1e6], {log: true})).toEqual(["0.001", "0.1", "10", "1,000", "100,000"]);
 });
+
+it("frame(options, picture) has exact ticks, also at the ends of its axis", () => {
+  const valuesOf = (values: number[]) => lay(values).valueTicks.map(({value}) => value);
+  expect(valuesOf([0.05, 0.65])).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]);
+  expect(valuesOf([100, 100]).at(-1)).toBe(100.1); // 0.1 % above equal values
+});

@@ -37,6 +37,7 @@ describe("valueExtent(tracks, range, zero)", () => {
     ["ignores a band beside a line", [line([10, 20]), band([-1e9, 0], [1e9, 0])], {}, [9.4, 20.6]],
     ["fits a band of lowest and highest prices", [line([5]), band([0], [100], true)], {}, [-6, 106]],
     ["includes zero without padding below it", [line([50, 100])], {zero: true}, [0, 106]],
+    ["pads below a dot at zero", [line([0, 100], {shape: "dots"})], {zero: true}, [-6, 106]],
     ["pads equal values", [line([2000, 2000])], {}, [1998, 2002]],
     ["is null without a value", [line([NaN, NaN])], {zero: true}, null]
   ])("%s", (_, tracks, options, extent) => expect(valueExtent(tracks, [0, 2000], options)).toEqual(extent));
