@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync} from "node:fs";
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
@@ -54,6 +54,11 @@ describe("destinations(root, bar)", () => {
       }
     ]);
   });
+
+  it("follows a changed title", () => {
+    write("notebooks/b.md", "# Renamed");
+    expect(JSON.stringify(destinations(root, bar))).toContain('{"name":"Renamed","path":"/notebooks/b"}');
+  });
 });
 
 describe("headerOf(bar, shown)", () => {
@@ -73,12 +78,8 @@ describe("headerOf(bar, shown)", () => {
   });
 });
 
-function write(name: string, text: string, later = 0): void {
+function write(name: string, text: string): void {
   const path = join(root, name);
   mkdirSync(dirname(path), {recursive: true});
   writeFileSync(path, text);
-  if (later > 0) {
-    const at = Date.now() / 1000 + later;
-    utimesSync(path, at, at);
-  }
 }
