@@ -1,7 +1,7 @@
 import {Command} from "commander";
 import {countText} from "../config/size.js";
 import {feedName} from "../load/feeds.js";
-import {refreshFeeds} from "../load/refresh.js";
+import {refreshFeeds} from "../load/upkeep.js";
 import {queryRecords} from "../store/database/query.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";

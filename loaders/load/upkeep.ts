@@ -1,7 +1,9 @@
+import {existsSync} from "node:fs";
 import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
 import {countText} from "../config/size.js";
 import {parseDuration} from "../config/time.js";
+import {ServiceError} from "../service/endpoints.js";
 import {type Published, publish} from "../snapshot/publish.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
 import {type Derived, derive} from "../sql/derive.js";
@@ -9,9 +11,13 @@ import {dueHours, dueText} from "../sql/due.js";
 import type {WithStore} from "../store/access.js";
 import {OutdatedStoreError, StoreError, TransientStoreError} from "../store/database/error.js";
 import {InterruptedError, type Store} from "../store/database/store.js";
+import {type FeedChanges, saveFeeds} from "../store/feeds.js";
+import {assertUnmixed} from "../store/loads.js";
 import {readStore, useStore, writerWaitMs} from "../store/open.js";
 import {type Dropped, dropOld, findOld, type Old} from "../store/retain.js";
 import type {Load} from "./books.js";
+import {connect} from "./connect.js";
+import {withOwnFeeds} from "./feeds.js";
 import type {Log} from "./report.js";
 
 type Publishing = Pick<Load, "withStore" | "settings" | "signal" | "log">;
@@ -100,6 +106,31 @@ export async function deriveShown(
 // Opens the store for each piece of work, so that other processes can use it in between.
 function opening({storePath, rows}: Settings, signal: AbortSignal): WithStore {
   return (work, options) => useStore(storePath, {...rows, ...options, waitMs: writerWaitMs, signal}, work);
+}
+
+/**
+ * Replaces the store's feeds by the catalogue's and the config's, and returns how many are listed and the changes. A feed
+ * that is listed no longer is kept, in the state `gone`. @throws ServiceError, StoreError
+ */
+export async function refreshFeeds(
+  settings: Settings,
+  {log, signal}: Pick<Load, "log" | "signal">
+): Promise<FeedChanges & {listed: number}> {
+  let simulated = false;
+  const onOrigin = (isSandbox: boolean) => {
+    simulated = isSandbox;
+  };
+  const listed = await connect(settings, log, ({client}) => client().catalogue({signal, onOrigin}));
+  if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");
+  return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, async (store) => {
+    await assertUnmixed(store, simulated);
+    outdateSnapshot(settings.snapshotPath);
+    const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
+    await derive((work) => work(store), {held: true, signal}); // as exponents may have come or changed
+    if (existsSync(settings.snapshotPath))
+      await publishAtEnd({settings, log, signal, withStore: (work) => work(store)});
+    return {listed: listed.length, ...changes};
+  });
 }
 
 const leastShare = 0.1; // of the updates; below it, copying the others costs more than the space is worth

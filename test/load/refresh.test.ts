@@ -1,7 +1,7 @@
 import {existsSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {refreshFeeds} from "../../loaders/load/refresh.js";
 import {silent} from "../../loaders/load/report.js";
+import {refreshFeeds} from "../../loaders/load/upkeep.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {serveFeeds, updateOf} from "../helpers/service.js";
