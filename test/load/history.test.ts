@@ -144,6 +144,14 @@ describe("planHistory(settings, range, options)", () => {
     expect(await plan({again: true})).toMatchObject({requests: 3, asked: 3, alreadyThere: 0});
     expect(await plan({}, {to: "2026-05-12T13:04:00Z"})).toMatchObject({requests: 2, asked: 2, alreadyThere: 3});
   });
+
+  it("expects no row of a feed without prices", async () => {
+    const catalogue = [1, 7].map((id) => ({pyth_lazer_id: id, state: id === 1 ? "stable" : "coming_soon"}));
+    const {url} = await serveFeeds({catalogue});
+    const options = {log: silent, signal: new AbortController().signal};
+    const plan = await planHistory(place.settings({baseUrl: url, config: feeds(1, 7)}), range, options);
+    expect(plan).toMatchObject({asked: 6, rows: 3, measured: false});
+  });
 });
 
 describe("instantsOf(range, now)", () => {

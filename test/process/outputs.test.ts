@@ -86,7 +86,7 @@ describe("a watch whose terminal is closed", () => {
     const balanced = `SELECT max(rows) = (SELECT count(*) FROM feed_updates) AND max(rows) > 0 AS balanced,
       any_value(status) AS status FROM loads`;
     const found = await startWith({}, "sql", balanced, "--format", "csv"); // may warn of hours that are due
-    expect(found.stdout).toBe(`balanced,status\ntrue,${status}\n`);
+    expect(found.stdout).toBe(`balanced,status\ntrue,${status}`);
   });
 });
 
