@@ -3,7 +3,7 @@ import {type Digits, isoText} from "../store/database/iso.js";
 import {queryRecords} from "../store/database/query.js";
 import {prepare, statementsOf} from "../store/database/statement.js";
 import {isOwn, type Store} from "../store/database/store.js";
-import {areUpdates, simulatedMark} from "../store/row-names.js";
+import {areUpdates, simulatedMark} from "../store/row-columns.js";
 import {writeArrow} from "./arrow.js";
 
 /** File formats that a query's result can be written in, whatever its size. */

@@ -21,7 +21,7 @@ const mostNested = 4; // levels of envelopes around an update
  * websocket or a recorder, where it may also be JSON text, which `parse` reads.
  */
 export function updatesIn(whole: unknown, parse: (text: string) => unknown, levels = mostNested): Update[] {
-  const value = typeof whole === "string" && /^\s*\{/.test(whole) ? parsed(whole, parse) : whole;
+  const value = read(whole, parse);
   if (!isFields(value)) return [];
   if (Array.isArray(value.priceFeeds)) return [value as unknown as Update];
   const update = value.parsed;
@@ -29,9 +29,11 @@ export function updatesIn(whole: unknown, parse: (text: string) => unknown, leve
   return levels === 0 ? [] : Object.values(value).flatMap((part) => updatesIn(part, parse, levels - 1));
 }
 
-function parsed(text: string, parse: (text: string) => unknown): unknown {
+// Any value but the text of an object stays as it is.
+function read(value: unknown, parse: (text: string) => unknown): unknown {
+  if (typeof value !== "string" || !/^\s*\{/.test(value)) return value;
   try {
-    return parse(text);
+    return parse(value);
   } catch {
     return null; // a text that only looks like JSON
   }
@@ -57,18 +59,19 @@ export function problemOf(whole: unknown): string {
   if (!isFields(whole)) return "body is not an object";
   if (has("evm", "solana", "leEcdsa", "leUnsigned") && !("parsed" in whole)) return signedOnly;
   if (isFields(whole.parsed)) return "body has no array at parsed.priceFeeds";
-  const type = typeIn(whole);
-  return type === null || type === "streamUpdated"
+  const type = typedIn(whole)?.type;
+  return type === undefined || type === "streamUpdated"
     ? "body has no parsed object"
     : `message of unknown type ${type.slice(0, 80)}`;
 }
 
-function typeIn(whole: unknown, levels = 2): string | null {
+// The object with a type, in the envelopes of a recorder.
+function typedIn(whole: unknown, levels = 2): (Fields & {type: string}) | null {
   if (!isFields(whole)) return null;
-  if (typeof whole.type === "string") return whole.type;
+  if (typeof whole.type === "string") return whole as Fields & {type: string};
   if (levels === 0) return null;
-  const found = Object.values(whole).map((part) => typeIn(textless(part), levels - 1));
-  return found.find((type) => type !== null) ?? null;
+  const found = Object.values(whole).map((part) => typedIn(read(part, JSON.parse), levels - 1));
+  return found.find((typed) => typed !== null) ?? null;
 }
 
 // The names of fields; of an array, only its first element counts.
@@ -83,23 +86,17 @@ function namesIn(whole: unknown, levels = mostNested): string[] {
 const quiet = /^(?:(?:un)?subscribed?|subscribedWithInvalidFeedIdsIgnored|ping|pong|heartbeat|connected|welcome)$/i;
 
 /** The websocket message in a body without an update; null if there is none. */
-export function messageIn(whole: unknown, levels = 2): Message | null {
-  if (!isFields(whole)) return null;
-  const {type} = whole;
-  if (typeof type !== "string") {
-    const found = Object.values(whole).map((part) => (levels === 0 ? null : messageIn(textless(part), levels - 1)));
-    return found.find((message) => message !== null) ?? null;
-  }
-  const error = whole.error ?? (/error/i.test(type) ? (whole.message ?? whole.reason ?? whole) : null);
-  if (error != null) return {type, text: textOf(error)};
+export function messageIn(whole: unknown): Message | null {
+  const typed = typedIn(whole);
+  if (typed === null) return null;
+  const {type, error, message, reason, ignoredInvalidFeedIds: ignored} = typed;
+  const problem = error ?? (/error/i.test(type) ? (message ?? reason ?? typed) : null);
+  if (problem != null) return {type, text: textOf(problem)};
   if (!quiet.test(type)) return null;
-  const ignored = Object.entries(isFields(whole.ignoredInvalidFeedIds) ? whole.ignoredInvalidFeedIds : {});
-  const left = ignored.filter(([, ids]) => !Array.isArray(ids) || ids.length > 0);
+  const left = Object.entries(isFields(ignored) ? ignored : {}).filter(
+    ([, ids]) => !Array.isArray(ids) || ids.length > 0
+  );
   return {type, text: left.length === 0 ? null : `feeds are left out: ${textOf(Object.fromEntries(left))}`};
-}
-
-function textless(part: unknown): unknown {
-  return typeof part === "string" && /^\s*\{/.test(part) ? parsed(part, JSON.parse) : part;
 }
 
 function textOf(value: unknown): string {

@@ -141,10 +141,13 @@ interface Bounds {
 
 /** Which bound JSON text exceeds, found without parsing it; null if none. Values are counted by commas and opening brackets. */
 export function excessOf(text: string, most: Bounds): keyof Bounds | null {
-  let [depth, values] = [0, 0];
+  let [depth, values, isText] = [0, 0, false];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === 34) i = endOfString(text, i);
+    if (code === 34) isText = !isText;
+    else if (isText && code === 92)
+      i += 1; // the escaped character
+    else if (isText) continue;
     else if (code === 44) values += 1;
     else if (code === 91 || code === 123) [depth, values] = [depth + 1, values + 1];
     else if (code === 93 || code === 125) depth -= 1;
@@ -152,17 +155,4 @@ export function excessOf(text: string, most: Bounds): keyof Bounds | null {
     if (values > most.values) return "values";
   }
   return null;
-}
-
-// The place of the quote that closes the string that starts at `start`.
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end < 0 ? text.length : end;
-}
-
-function isEscaped(text: string, place: number): boolean {
-  let slashes = 0;
-  while (text[place - 1 - slashes] === "\\") slashes += 1;
-  return slashes % 2 === 1;
 }

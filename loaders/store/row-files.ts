@@ -4,8 +4,7 @@ import {countText} from "../config/size.js";
 import {type Body, readBody} from "../parse/body.js";
 import {isColumn} from "../parse/columns.js";
 import {isJsonObject} from "../service/endpoints.js";
-import {cellJson, checkValues, readTime} from "./row-cells.js";
-import {namesOf, type RowNames, simulatedMark} from "./row-names.js";
+import {cellJson, checkValues, namesOf, type RowNames, readTime, simulatedMark} from "./row-columns.js";
 import {fileOf, isParquet, openRows, type RowSource} from "./row-source.js";
 
 /** Whether a path has the name of a Parquet or CSV file. */
@@ -141,14 +140,12 @@ function addTo(group: Group, [at, , entry, extra]: Cells, micros: number | null,
 
 function bodyOf({micros, row, entries, reasons}: Group): RowBody {
   const body = `{"parsed":{"timestampUs":${micros},"priceFeeds":[${entries.join()}]}}`;
-  const {rejects, coercions, ...held} = readBody(body);
-  const read: Body = {
-    ...held,
-    ...{publishedAt: micros, isUndated: micros === null}, // exact, also where `timestampUs` looks like another unit
-    rejects: rejects.map((reject) => ({...reject, reason: reasons.get(reject.entryIndex) ?? reject.reason})),
-    coercions: coercions.filter(({columnName}) => columnName !== "publishedAt")
-  };
-  return {body, read, row};
+  const read = readBody(body);
+  // Exact, also where `timestampUs` looks like another unit.
+  const dated = {publishedAt: micros, isUndated: micros === null};
+  const rejects = read.rejects.map((reject) => ({...reject, reason: reasons.get(reject.entryIndex) ?? reject.reason}));
+  const coercions = read.coercions.filter(({columnName}) => columnName !== "publishedAt");
+  return {body, read: {...read, ...dated, rejects, coercions}, row};
 }
 
 // Columns win: extra fields of the same names stay together under the name `extra`, as does text that is no JSON object.
