@@ -43,7 +43,7 @@ export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: 
 }
 
 function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<number>): Body {
-  const {publishedAt, unreadable, isExact, entries, exactEntry} = envelope;
+  const {publishedAt, unreadable, isExact, entries, asWritten} = envelope;
   const quick = !isExact && unwanted === undefined && (unit === "auto" || unit === "us"); // `quickRow` reads microseconds only
   const body: Body = {...emptyBody(), publishedAt, isUndated: publishedAt === null, entries: entries.length};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
@@ -52,7 +52,7 @@ function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<
       body.rows.push(row);
       continue;
     }
-    const entry = exactEntry(entryIndex);
+    const entry = asWritten().priceFeeds[entryIndex];
     const result = readEntry(entry, unit);
     add(body, entryIndex, unwanted === undefined ? result : rejectUnwanted(result, unwanted, entry));
   }
@@ -67,16 +67,20 @@ function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<
  */
 export function readSaved(text: string, unit: TimestampUnit): Body {
   const envelope = readEnvelope(text, {lists: true});
-  const {publishedAt, written} = envelope;
+  const {publishedAt, asWritten} = envelope;
   const body = bodyOf(envelope, unit);
   if (publishedAt !== null && isDated(publishedAt)) return body;
   const latest = latestOf(body.rows);
   const isKept = latest === null && publishedAt !== null && isAhead(publishedAt);
   if (isKept) return body;
+  const {timestampUs} = asWritten();
   const time =
-    written() == null ? "no timestampUs" : `timestampUs ${shorten(toJson(written()), 40)}, which cannot be its time`;
+    timestampUs == null
+      ? "no timestampUs"
+      : `timestampUs ${shorten(toJson(timestampUs), 40)}, which cannot be its time`;
   if (latest === null) throw refusal(`body has ${time}, and no entry has a feedUpdateTimestamp to date it by`, text);
-  const coercions = publishedAt === null ? body.coercions : [...undatedAt(body, toJson(written())), ...body.coercions];
+  const coercions =
+    publishedAt === null ? body.coercions : [...undatedAt(body, toJson(timestampUs)), ...body.coercions];
   return {...body, isUndated: true, publishedAt: latest, coercions};
 }
 
@@ -132,7 +136,7 @@ export class BodyError extends Error {
     /** For a body that is other JSON: the websocket message that it is, if any. */
     readonly foreign: {message: Message | null} | null = null
   ) {
-    super(`${problem}; it begins: ${startOf(start)}`);
+    super(`${problem}; it begins: ${shorten(JSON.stringify(start), 200)}`);
   }
 }
 
@@ -143,11 +147,9 @@ interface Envelope {
   unreadable: string | null;
   /** Whether `exactEntry` has read `entries` already. */
   isExact: boolean;
-  /** Its publication time as it is written. */
-  written(): unknown;
   entries: unknown[];
-  /** An entry with its numbers as written (see `parseExact`). The first call parses a body with long numbers again. */
-  exactEntry(index: number): unknown;
+  /** The update with its numbers as written (see `parseExact`). The first call parses a body with long numbers again. */
+  asWritten(): Update;
 }
 
 /**
@@ -171,10 +173,11 @@ function readEnvelope(body: string, {lists = false} = {}): Envelope {
     return exact;
   };
   const {timestampUs, priceFeeds: entries} = update;
-  const written = () => asWritten().timestampUs;
-  const publishedAt = toInstant(typeof timestampUs === "number" ? sourceOf(written()) : sourceOf(timestampUs));
-  const unreadable = publishedAt === null && timestampUs != null ? toJson(written()) : null;
-  return {publishedAt, unreadable, isExact, written, entries, exactEntry: (index) => asWritten().priceFeeds[index]};
+  const publishedAt = toInstant(
+    typeof timestampUs === "number" ? sourceOf(asWritten().timestampUs) : sourceOf(timestampUs)
+  );
+  const unreadable = publishedAt === null && timestampUs != null ? toJson(asWritten().timestampUs) : null;
+  return {publishedAt, unreadable, isExact, entries, asWritten};
 }
 
 function parse(body: string): unknown {
@@ -195,9 +198,4 @@ function syntaxProblem(error: unknown): string {
 
 function refusal(problem: string, body: string): BodyError {
   return new BodyError(problem, body.slice(0, 1000));
-}
-
-function startOf(text: string): string {
-  const start = JSON.stringify(text.slice(0, 200));
-  return text.length > 200 ? `${start}…` : start;
 }

@@ -1,3 +1,4 @@
+import {shorten} from "../config/size.js";
 import {toJson} from "./json.js";
 
 /** The object of a response that has its entries. */
@@ -100,6 +101,5 @@ export function messageIn(whole: unknown): Message | null {
 }
 
 function textOf(value: unknown): string {
-  const text = typeof value === "string" ? value : toJson(value);
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+  return shorten(typeof value === "string" ? value : toJson(value), 200);
 }

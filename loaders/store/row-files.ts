@@ -5,7 +5,7 @@ import {type Body, readBody} from "../parse/body.js";
 import {isColumn} from "../parse/columns.js";
 import {isJsonObject} from "../service/endpoints.js";
 import {cellJson, checkValues, namesOf, type RowNames, readTime, simulatedMark} from "./row-columns.js";
-import {fileOf, isParquet, openRows, type RowSource} from "./row-source.js";
+import {fileOf, isParquet, openRows, type RowSource, startOf} from "./row-source.js";
 
 /** Whether a path has the name of a Parquet or CSV file. */
 export function isRowFile(path: string): boolean {
@@ -81,7 +81,7 @@ export async function checkRows(path: string, timeFormat?: string): Promise<bool
 }
 
 async function saysSimulated(path: string, {rows, source}: RowSource, {simulated}: RowNames): Promise<boolean> {
-  if (isParquet(path)) {
+  if (isParquet(startOf(path).bytes)) {
     const key = `decode(key) = '${simulatedMark}' AND decode(value) = 'true'`;
     const [held] = await rows(`SELECT count(*) FROM parquet_kv_metadata(${fileOf(path)}) WHERE ${key}`);
     if (Number(held?.[0]) > 0) return true;

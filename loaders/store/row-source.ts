@@ -62,11 +62,6 @@ function readersOf(connection: DuckDBConnection, path: string): Pick<RowSource, 
   return {rows, stream};
 }
 
-/** Whether a file begins as Parquet does, whatever its name. */
-export function isParquet(path: string): boolean {
-  return firstBytes(path).subarray(0, 4).toString("latin1") === "PAR1";
-}
-
 /** The path as SQL that means one file, not a pattern. */
 export function fileOf(path: string): string {
   return quotedString(path.replace(/[*?[]/g, "[$&]"));
@@ -74,7 +69,8 @@ export function fileOf(path: string): string {
 
 // A folder named `day=7` does not add a column.
 async function sourceOf(connection: DuckDBConnection, path: string): Promise<Pick<RowSource, "columns" | "source">> {
-  if (!isParquet(path)) return csvSource(path);
+  const {bytes, isGzip} = startOf(path);
+  if (isGzip || !isParquet(bytes)) return csvSource(path, bytes, isGzip);
   const source = `read_parquet(${fileOf(path)}, hive_partitioning = false)`;
   const described = (await connection.runAndReadAll(`DESCRIBE FROM ${source}`)).getRows() as [string, string][];
   return {columns: described.map(([name, type]) => ({name, sql: quotedIdentifier(name), type})), source};
@@ -84,8 +80,10 @@ async function sourceOf(connection: DuckDBConnection, path: string): Promise<Pic
 const firstLines = /^((?:[^\S\n]*\n)*(?:"?sep=(.)"?[^\S\n]*\n)?)(.*)/i;
 
 // Reads the names and sets all options, so that DuckDB guesses nothing.
-function csvSource(path: string): Pick<RowSource, "columns" | "source"> {
-  const {text, options} = startOf(path);
+function csvSource(path: string, bytes: Buffer, isGzip: boolean): Pick<RowSource, "columns" | "source"> {
+  const mark = bytes.subarray(0, 2).toString("hex");
+  if (mark === "feff") throw new ConfigError(`${path} is in UTF-16 with the high byte first: save it as UTF-8`);
+  const text = new TextDecoder(mark === "fffe" ? "utf-16le" : "utf-8").decode(bytes);
   const [, skipped = "", given, header = ""] = firstLines.exec(text.replace(/\r\n?/g, "\n")) ?? [];
   if (header === "") throw new ConfigError(`${path} is empty: it needs a line with the names of its columns`);
   if (header.includes("\ufffd"))
@@ -101,28 +99,27 @@ function csvSource(path: string): Pick<RowSource, "columns" | "source"> {
   const source = `read_csv(${fileOf(path)}, auto_detect = false, header = true, skip = ${skipped.split("\n").length - 1}, columns = {${types}},
     delim = ${quotedString(delim)}, quote = '"', escape = '"', nullstr = [${[...new Set(nulls), "None"].map(quotedString)}],
     allow_quoted_nulls = false, null_padding = false, hive_partitioning = false, max_line_size = 16000000,
-    buffer_size = 32000000${options})`;
+    buffer_size = 32000000, compression = '${isGzip ? "gzip" : "none"}', encoding = '${mark === "fffe" ? "utf-16" : "utf-8"}')`;
   return {columns, source};
 }
 
-// Recognizes gzip and UTF-16 by the first bytes.
-function startOf(path: string): {text: string; options: string} {
-  const bytes = firstBytes(path);
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const start = isGzip ? gunzipSync(bytes, {finishFlush: constants.Z_SYNC_FLUSH}) : bytes;
-  const mark = start.subarray(0, 2).toString("hex");
-  if (mark === "feff") throw new ConfigError(`${path} is in UTF-16 with the high byte first: save it as UTF-8`);
-  const encoding = mark === "fffe" ? "utf-16" : "utf-8";
-  const text = new TextDecoder(mark === "fffe" ? "utf-16le" : "utf-8").decode(start);
-  return {text, options: `, compression = '${isGzip ? "gzip" : "none"}', encoding = '${encoding}'`};
-}
-
-function firstBytes(path: string): Buffer {
+/** The first bytes of a file, unpacked if it is gzipped. */
+export function startOf(path: string): {bytes: Buffer; isGzip: boolean} {
+  const buffer = Buffer.alloc(2 ** 16);
   const file = openSync(path, "r");
   try {
-    const buffer = Buffer.alloc(2 ** 16);
-    return buffer.subarray(0, readSync(file, buffer));
+    const start = buffer.subarray(0, readSync(file, buffer));
+    const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+    return {
+      bytes: isGzip ? gunzipSync(start, {finishFlush: constants.Z_SYNC_FLUSH}).subarray(0, 2 ** 16) : start,
+      isGzip
+    };
   } finally {
     closeSync(file);
   }
+}
+
+/** Whether bytes begin as Parquet does. */
+export function isParquet(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "PAR1";
 }

@@ -1,7 +1,7 @@
 import {chmodSync, existsSync, lstatSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync} from "node:fs";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {openStore} from "../../loaders/store/open.js";
-import {rewrite} from "../../loaders/store/rewrite.js";
+import {rewrite} from "../../loaders/store/retain.js";
 import {feedbook} from "../helpers/cli.js";
 import {makeStore, type TestStore} from "../helpers/store.js";
 import {holdFile} from "../helpers/stores/holder.js";

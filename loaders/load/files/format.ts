@@ -1,15 +1,13 @@
-import {closeSync, openSync, readSync} from "node:fs";
 import {addAbortSignal, pipeline, Readable} from "node:stream";
 import {StringDecoder} from "node:string_decoder";
-import {constants, createGunzip, gunzipSync} from "node:zlib";
+import {createGunzip} from "node:zlib";
 import {ConfigError} from "../../config/errors.js";
 import {isRowFile} from "../../store/row-files.js";
-import {isParquet} from "../../store/row-source.js";
+import {isParquet, startOf} from "../../store/row-source.js";
 
 /** The content of a file: bodies as JSON, rows as Parquet or CSV, or neither, with the reason. */
 export type Format = {kind: "bodies" | "rows"} | {kind: "neither"; reason: string};
 
-const startBytes = 2 ** 16;
 const jsonName = /\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
 
 // The first bytes of other files, and the advice for each.
@@ -27,13 +25,14 @@ const signatures: [RegExp, string][] = [
  * another content, or that cannot be read, counts as bodies: reading it reports the problem.
  */
 export function formatOf(path: string): Format {
-  let bytes: Uint8Array;
+  let start: ReturnType<typeof startOf>;
   try {
-    bytes = startOf(path);
+    start = startOf(path);
   } catch {
     return {kind: "bodies"};
   }
-  if (hasParquet(bytes)) return isParquet(path) ? {kind: "rows"} : neither("it is gzipped Parquet: unpack it first");
+  const {bytes} = start;
+  if (isParquet(bytes)) return start.isGzip ? neither("it is gzipped Parquet: unpack it first") : {kind: "rows"};
   const packed = packedBy(bytes);
   if (packed !== null) return neither(packed);
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
@@ -50,13 +49,9 @@ export function formatOf(path: string): Format {
 
 /** Checks the first bytes of standard input, inflated. @throws ConfigError if it has rows, or no text */
 export function assertBodies(start: Uint8Array): void {
-  const isRows = hasParquet(start) || hasNames(new TextDecoder(encodingOf(start)).decode(start));
+  const isRows = isParquet(start) || hasNames(new TextDecoder(encodingOf(start)).decode(start));
   const reason = isRows ? "these are rows: give the file" : packedBy(start);
   if (reason !== null) throw new ConfigError(`no bodies on standard input: ${reason}`);
-}
-
-function hasParquet(bytes: Uint8Array): boolean {
-  return binaryOf(bytes).startsWith("PAR1");
 }
 
 function packedBy(bytes: Uint8Array): string | null {
@@ -75,17 +70,6 @@ function hasNames(text: string): boolean {
 
 function neither(reason: string): Format {
   return {kind: "neither", reason};
-}
-
-function startOf(path: string): Uint8Array {
-  const bytes = Buffer.alloc(startBytes);
-  const file = openSync(path, "r");
-  try {
-    const start = bytes.subarray(0, readSync(file, bytes));
-    return isGzip(start) ? gunzipSync(start, {finishFlush: constants.Z_SYNC_FLUSH}).subarray(0, startBytes) : start;
-  } finally {
-    closeSync(file);
-  }
 }
 
 /**

@@ -28,7 +28,7 @@ export async function attach(
 ): Promise<void> {
   for (;;) {
     const file = fileAt(path);
-    const replaced = () => file !== null && file !== fileAt(path); // store/rewrite.ts put a new file there
+    const replaced = () => file !== null && file !== fileAt(path); // `rewrite` put a new file there
     try {
       await checkLog(path);
       await connection.run(attachSql(path, {readOnly}));
