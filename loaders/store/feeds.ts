@@ -1,3 +1,4 @@
+import {index} from "d3-array";
 import {toJson} from "../parse/json.js";
 import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
@@ -64,26 +65,12 @@ export async function readSymbols({connection}: Store): Promise<Map<string, numb
   return new Map(held.map(({symbol, priceFeedId}) => [String(symbol), Number(priceFeedId)]));
 }
 
-interface Renaming {
-  priceFeedId: number;
-  from: string;
-  to: string;
-}
-
-/** A feed whose state changed; null if the catalogue has none. */
-interface StateChange {
-  priceFeedId: number;
-  symbol: string | null;
-  from: string | null;
-  to: string | null;
-}
-
-/** The differences between two catalogues; `gone` feeds are no longer listed. */
+/** The differences between two catalogues; `gone` feeds are no longer listed. A symbol or state may be missing. */
 export interface FeedChanges {
   fresh: CatalogueEntry[];
-  renamed: Renaming[];
+  renamed: {priceFeedId: number; from: string; to: string}[];
   gone: CatalogueEntry[];
-  states: StateChange[];
+  states: {priceFeedId: number; symbol: string | null; from: string | null; to: string | null}[];
 }
 
 /** Compares two catalogues by id. Only a complete one can show that a feed is gone. */
@@ -92,7 +79,8 @@ export function feedChanges(
   after: readonly CatalogueEntry[],
   {complete}: {complete: boolean}
 ): FeedChanges {
-  const [held, listed] = [byId(before), byId(after)];
+  const held = index(before, ({priceFeedId}) => priceFeedId);
+  const present = new Set(after.map(({priceFeedId}) => priceFeedId));
   const changes: FeedChanges = {fresh: [], renamed: [], gone: [], states: []};
   for (const feed of after) {
     const old = held.get(feed.priceFeedId);
@@ -102,11 +90,7 @@ export function feedChanges(
     if (old?.symbol && symbol && old.symbol !== symbol)
       changes.renamed.push({priceFeedId, from: old.symbol, to: symbol});
   }
-  const gone = complete && after.length > 0 ? before.filter(({priceFeedId}) => !listed.has(priceFeedId)) : [];
+  const gone = complete && after.length > 0 ? before.filter(({priceFeedId}) => !present.has(priceFeedId)) : [];
   changes.gone = gone.filter(({state}) => state !== "gone").map((feed) => ({...feed, state: "gone"}));
   return changes;
-}
-
-function byId(feeds: readonly CatalogueEntry[]): Map<number, CatalogueEntry> {
-  return new Map(feeds.map((feed) => [feed.priceFeedId, feed]));
 }

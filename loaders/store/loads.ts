@@ -48,14 +48,12 @@ export async function settleEnded(store: Store): Promise<void> {
   for (const loadId of await endedLoads(store)) await bookEnd(store, loadId, end);
 }
 
-interface End {
-  status: LoadStatus;
-  error: string | null;
-  /** In epoch milliseconds; null for the time of the last response. */
-  finishedAt: number | null;
-}
-
-async function bookEnd({connection}: Store, loadId: string, end: End): Promise<void> {
+// `finishedAt` in epoch milliseconds; null for the time of the last response.
+async function bookEnd(
+  {connection}: Store,
+  loadId: string,
+  end: {status: LoadStatus; error: string | null; finishedAt: number | null}
+): Promise<void> {
   const held = "FROM responses WHERE loadId = $loadId::UUID";
   const update = `UPDATE loads SET
       finishedAt = coalesce(
