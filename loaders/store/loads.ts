@@ -25,13 +25,13 @@ export async function startLoad(
   const load = {loadId, command, startedAt: Date.now() * 1000, status: "running", rows: 0, rejected: 0};
   await transaction(store.connection, async () => {
     await appendRecords(store.connection, loads, [{...load, sandbox: sandbox ?? false}]);
-    if (!hold) await store.connection.run(register, {loadId, ...ownMark()}); // lets other processes see whether it still runs
+    // Lets other processes see whether it still runs.
+    const sql =
+      "INSERT INTO running_loads (loadId, hostname, pid, birth) VALUES ($loadId::UUID, $hostname, $pid, $birth)";
+    if (!hold) await store.connection.run(sql, {loadId, ...ownMark()});
   });
   return loadId;
 }
-
-const register =
-  "INSERT INTO running_loads (loadId, hostname, pid, birth) VALUES ($loadId::UUID, $hostname, $pid, $birth)";
 
 /**
  * Books the end of a load, with its counts of rows and rejects. Writes the log into the file: DuckDB would do so on closing,

@@ -122,41 +122,29 @@ export interface CoercedValue extends Place {
   value: string;
 }
 
-/** The next rejected entries after a place, in order, as many as fit into memory; an empty list at the end. */
+/** The next rejected entries after a place, in order; an empty list at the end. */
 export async function rejectedAfter(store: Store, after: Place | null): Promise<RejectedEntry[]> {
   const sql = `SELECT responseId, entryIndex, epoch_us(publishedAt) AS publishedAt, entry
-    FROM (${pageOf("rejected_entries", "entry", {responseId: "UUID", entryIndex: "INTEGER"})})
-    JOIN responses USING (responseId)
-    ORDER BY responseId, entryIndex`;
+    FROM rejected_entries JOIN responses USING (responseId)
+    WHERE $responseId IS NULL OR (responseId, entryIndex) > ($responseId::UUID, $entryIndex::INTEGER)
+    ORDER BY responseId, entryIndex
+    LIMIT ${pageRows}`;
   const {responseId = null, entryIndex = null} = after ?? {};
   return (await queryRecords(store.connection, sql, {responseId, entryIndex})) as unknown as RejectedEntry[];
 }
 
 /** The next values that became null, after a place and column, in order; an empty list at the end. */
 export async function coercedAfter(store: Store, after: CoercedValue | null): Promise<CoercedValue[]> {
-  const key = {responseId: "UUID", entryIndex: "INTEGER", columnName: "VARCHAR"};
-  const nulls = "(FROM coercions WHERE columnName <> 'publishedAt')"; // that column has the time of receipt instead
   const sql = `SELECT responseId, entryIndex, priceFeedId, columnName, value
-    FROM (${pageOf(nulls, "value", key)})
-    ORDER BY responseId, entryIndex, columnName`;
+    FROM coercions
+    WHERE columnName <> 'publishedAt' -- that column has the time of receipt instead
+      AND ($responseId IS NULL
+        OR (responseId, entryIndex, columnName) > ($responseId::UUID, $entryIndex::INTEGER, $columnName::VARCHAR))
+    ORDER BY responseId, entryIndex, columnName
+    LIMIT ${pageRows}`;
   const {responseId = null, entryIndex = null, columnName = null} = after ?? {};
   const parameters = {responseId, entryIndex, columnName};
   return (await queryRecords(store.connection, sql, parameters)) as unknown as CoercedValue[];
 }
 
-// SQL of a page of a table: the rows after a value of its key (columns and types in `key`), until their texts reach a total
-// length.
-function pageOf(table: string, text: string, key: Record<string, string>): string {
-  const columns = Object.keys(key).join();
-  const values = Object.entries(key).map(([name, type]) => `$${name}::${type}`);
-  return `FROM (
-      SELECT *, sum(strlen(${text})) OVER (ORDER BY ${columns}) - strlen(${text}) AS before
-      FROM (
-        FROM ${table}
-        WHERE $responseId IS NULL OR (${columns}) > (${values})
-        ORDER BY ${columns}
-        LIMIT 2000
-      )
-    )
-    WHERE before < 16000000`;
-}
+const pageRows = 500; // few, as an entry may be large
