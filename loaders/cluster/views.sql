@@ -180,8 +180,7 @@ CREATE OR REPLACE VIEW due_points AS
 WITH around AS (
   SELECT priceFeedId, hour FROM due_around(shipment = {shipment:String})
 ), came AS (
-  SELECT priceFeedId, toUnixTimestamp64Micro(publishedAt) AS us, ifNull(marketSession, '') AS session
-  FROM deduplicated_updates
+  SELECT priceFeedId, toUnixTimestamp64Micro(publishedAt) AS us FROM deduplicated_updates
   WHERE (priceFeedId, toStartOfHour(publishedAt)) IN around
 ), missed AS (
   SELECT priceFeedId, toUnixTimestamp64Micro(publishedAt) AS us, min(misplaced) AS misplaced
@@ -189,9 +188,9 @@ WITH around AS (
   WHERE kind = 'missing' AND settled AND (priceFeedId, toStartOfHour(publishedAt)) IN around
   GROUP BY priceFeedId, us
 ), points AS (
-  SELECT priceFeedId, us, session, false AS missed, false AS misplaced, false AS awaited FROM came
+  SELECT priceFeedId, us, false AS missed, false AS misplaced, false AS awaited FROM came
   UNION ALL
-  SELECT priceFeedId, us, '', true, misplaced, false FROM missed WHERE (priceFeedId, us) NOT IN (SELECT priceFeedId, us FROM came)
+  SELECT priceFeedId, us, true, misplaced, false FROM missed WHERE (priceFeedId, us) NOT IN (SELECT priceFeedId, us FROM came)
 ), steps AS (
   SELECT *, lag(toNullable(us)) OVER feed AS previousUs, lead(toNullable(us)) OVER feed AS nextUs, us - previousUs AS step
   FROM points
@@ -199,7 +198,7 @@ WITH around AS (
 ), ended AS (
   SELECT * FROM steps
   UNION ALL -- the update that is awaited after the last point
-  SELECT priceFeedId, us + 1, '', false, false, true, us, NULL, NULL FROM steps WHERE nextUs IS NULL
+  SELECT priceFeedId, us + 1, false, false, true, us, NULL, NULL FROM steps WHERE nextUs IS NULL
 ), judged AS (
   SELECT
     *,
@@ -209,14 +208,10 @@ WITH around AS (
     ) AS usualStep,
     ifNull(step > 1.5 * usualStep, false) AS isGap,
     lag(missed AND misplaced) OVER feed AS afterMisplaced,
-    lag(missed) OVER feed AS afterMissed,
-    argMaxIf(toNullable(session), us, NOT missed) OVER before_all AS sessionBefore,
-    argMinIf(toNullable(session), us, NOT missed AND NOT awaited) OVER backwards AS sessionAfter
+    lag(missed) OVER feed AS afterMissed
   FROM ended
   WINDOW
     feed AS (PARTITION BY priceFeedId ORDER BY us),
-    backwards AS (PARTITION BY priceFeedId ORDER BY us DESC),
-    before_all AS (PARTITION BY priceFeedId ORDER BY us ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
     before AS (PARTITION BY priceFeedId ORDER BY us ROWS BETWEEN 5 PRECEDING AND 1 PRECEDING),
     after AS (PARTITION BY priceFeedId ORDER BY us ROWS BETWEEN 1 FOLLOWING AND 5 FOLLOWING)
 )
@@ -238,30 +233,36 @@ WITH judged AS (
 ), found AS (
   SELECT
     priceFeedId, assumeNotNull(previousUs) AS startUs, 'not asked' AS kind, NULL::Nullable(Int64) AS lastUs, toNullable(us) AS untilUs,
-    usualStep, NULL::Nullable(Int32) AS missing, sessionBefore, sessionAfter, false AS continues
+    usualStep, NULL::Nullable(Int32) AS missing, false AS continues
   FROM judged WHERE isGap
   UNION ALL
-  SELECT priceFeedId, assumeNotNull(previousUs), 'last', NULL, NULL, usualStep, NULL, NULL, NULL, false FROM judged WHERE awaited
+  SELECT priceFeedId, assumeNotNull(previousUs), 'last', NULL, NULL, usualStep, NULL, false FROM judged WHERE awaited
   UNION ALL
   SELECT
     priceFeedId, min(r.us), if(min(misplaced), 'other instant', 'nothing there'), toNullable(max(r.us)),
     argMax(r.dueUs, r.us),
     coalesce(max(r.usualStep), quantileExactLowIf(0.5)(toNullable(r.step), NOT r.isGap)),
-    toNullable(toInt32(count())), argMin(r.sessionBefore, r.us), argMax(r.sessionAfter, r.us), argMin(r.continues, r.us)
+    toNullable(toInt32(count())), argMin(r.continues, r.us)
   FROM requested AS r GROUP BY priceFeedId, run
+), came AS (
+  SELECT priceFeedId, toUnixTimestamp64Micro(publishedAt) AS us, ifNull(marketSession, '') AS session FROM deduplicated_updates
+  WHERE (priceFeedId, toStartOfHour(publishedAt)) IN (SELECT priceFeedId, hour FROM due_around(shipment = {shipment:String}))
 )
 SELECT
-  priceFeedId,
+  found.priceFeedId AS priceFeedId,
   fromUnixTimestamp64Micro(startUs, 'UTC') AS startedAt,
   kind,
   fromUnixTimestamp64Micro(lastUs, 'UTC') AS lastAt,
   fromUnixTimestamp64Micro(coalesce(untilUs, lastUs + coalesce(usualStep, 0)), 'UTC') AS resumedAt,
   usualStep / 1e6 AS stepSeconds,
   missing,
-  ifNull(coalesce(sessionBefore, sessionAfter) = 'closed' AND coalesce(sessionAfter, sessionBefore) = 'closed', false) AS closed,
+  ifNull(coalesce(before.session, after.session) = 'closed' AND coalesce(after.session, before.session) = 'closed', false) AS closed,
   continues
 FROM found
-WHERE (priceFeedId, toStartOfHour(startedAt)) IN (SELECT priceFeedId, hour FROM due_around(shipment = {shipment:String}) WHERE judged);
+ASOF LEFT JOIN came AS before ON before.priceFeedId = found.priceFeedId AND before.us <= found.startUs
+ASOF LEFT JOIN came AS after ON after.priceFeedId = found.priceFeedId AND after.us >= coalesce(found.untilUs, 9000000000000000000)
+WHERE (found.priceFeedId, toStartOfHour(startedAt)) IN (SELECT priceFeedId, hour FROM due_around(shipment = {shipment:String}) WHERE judged)
+SETTINGS join_use_nulls = 1;
 
 -- Runs of rates with one interval within an hour.
 CREATE OR REPLACE VIEW due_rates AS
