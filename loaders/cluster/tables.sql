@@ -22,7 +22,8 @@ CREATE TABLE IF NOT EXISTS feed_updates (
   extra Nullable(String) CODEC(ZSTD)
 ) ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(publishedAt)
-ORDER BY (priceFeedId, publishedAt, responseId, entryIndex);
+ORDER BY (priceFeedId, publishedAt, responseId, entryIndex)
+SETTINGS non_replicated_deduplication_window = 1000;
 
 CREATE TABLE IF NOT EXISTS responses (
   responseId UUID,
@@ -136,6 +137,7 @@ CREATE TABLE IF NOT EXISTS kept_hours (
   exponentless Nullable(Int32),
   unscaled Nullable(Int32),
   unspanned Nullable(Int32),
+  catalogueExponent Nullable(Int32),
   stepSeconds Nullable(Float64),
   nullPrice Nullable(Int32),
   nullBid Nullable(Int32),

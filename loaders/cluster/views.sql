@@ -43,6 +43,7 @@ SELECT
   u.entryIndex AS entryIndex,
   coalesce(u.exponent, feeds.exponent::Nullable(Float64)) AS scale,
   u.exponent AS ownExponent,
+  feeds.exponent AS catalogueExponent,
   coalesce(u.price, u.bestBidPrice, u.bestAskPrice, u.confidence, u.emaPrice, u.emaConfidence, {{mantissa}}) AS mantissa,
   u.fundingRate AS fundingRate,
   u.fundingRateInterval AS fundingRateInterval,
@@ -51,7 +52,7 @@ FROM deduplicated_updates AS u
 LEFT JOIN (SELECT priceFeedId, exponent FROM feeds FINAL) AS feeds USING (priceFeedId);
 
 CREATE OR REPLACE VIEW prices AS
-SELECT * EXCEPT (scale, ownExponent, mantissa, fundingRate, fundingRateInterval, fundingTimestamp) FROM updates;
+SELECT * EXCEPT (scale, ownExponent, catalogueExponent, mantissa, fundingRate, fundingRateInterval, fundingTimestamp) FROM updates;
 
 CREATE OR REPLACE VIEW spreads AS
 SELECT
@@ -152,6 +153,13 @@ SELECT * EXCEPT (step, madeAt) FROM kept_bars FINAL WHERE step = '1h';
 
 CREATE OR REPLACE VIEW bars_1d AS
 SELECT * EXCEPT (step, spreadBins, madeAt) FROM kept_bars FINAL WHERE step = '1d';
+
+-- Hours whose updates got their exponent from the catalogue, and another one since.
+CREATE OR REPLACE VIEW rescaled_hours AS
+SELECT priceFeedId, startedAt AS hour
+FROM kept_hours FINAL
+LEFT JOIN (SELECT priceFeedId, exponent AS todays FROM feeds FINAL) AS feeds USING (priceFeedId)
+WHERE exponentless > 0 AND NOT isNotDistinctFrom(catalogueExponent, todays);
 
 -- The hours that are read to judge the gaps of due hours: a step is judged by the five before it and the five after it, so a
 -- late row may change gaps (`judged`) six updates away, whose judgement reads six more. Kept hours show where these are.
@@ -306,6 +314,7 @@ WITH judged AS (
     countIf(u.ownExponent IS NULL AND u.mantissa IS NOT NULL) AS exponentless,
     countIf(u.mantissa IS NOT NULL AND scaled(u.mantissa, u.scale) IS NULL) AS unscaled,
     countIf(u.fundingRate IS NOT NULL AND funding_hours(u.fundingRateInterval) IS NULL) AS unspanned,
+    any(u.catalogueExponent) AS catalogueExponent,
     countIf(u.price IS NULL) AS nullPrice,
     countIf(u.bid IS NULL) AS nullBid,
     countIf(u.ask IS NULL) AS nullAsk,
@@ -359,7 +368,7 @@ SELECT
   priceFeedId, hour AS startedAt,
   coalesce(received, 0) AS received, coalesce(own, 0) AS own, coalesce(missing, 0) AS missing,
   coalesce(rejected, 0) AS rejected, coalesce(coercions, 0) AS coercions,
-  exponentless, unscaled, unspanned, stepSeconds,
+  exponentless, unscaled, unspanned, catalogueExponent, stepSeconds,
   nullPrice, nullBid, nullAsk, nullConfidence, nullEma, nullEmaConfidence, nullExponent, nullPublishers, nullSession,
   nullUpdateTimestamp, nullFundingRate, nullFundingInterval, nullFundingTimestamp,
   staleSeconds, meanConfidenceBps, fewestPublishers, gaps,

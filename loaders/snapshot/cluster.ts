@@ -3,7 +3,7 @@ import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {ConfigError, messageOf} from "../config/errors.js";
 import {sqlOf} from "../sql/list.js";
 import {queryRecords} from "../store/database/query.js";
-import {type ClickHouse, ddlRemedy} from "./clickhouse.js";
+import {type ClickHouse, schemaRemedy} from "../cluster/client.js";
 import {olderFeeds} from "./content.js";
 import {held} from "./parts.js";
 import type {Summed, Window} from "./windows.js";
@@ -235,7 +235,7 @@ async function ask<T>(
   } catch (error) {
     const [problem = ""] = messageOf(error).split("\n");
     if (!/^(?:Binder|Conversion|Invalid Input) Error/.test(problem)) throw error;
-    throw new ConfigError(`${name} of ${server.name} does not fit: ${problem}: ${ddlRemedy}`);
+    throw new ConfigError(`${name} of ${server.name} does not fit: ${problem}: ${schemaRemedy}`);
   } finally {
     rmSync(file, {force: true});
   }

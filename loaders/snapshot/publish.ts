@@ -8,7 +8,7 @@ import {makeFolder, ownPath, removeDatabase, removeLeftovers} from "../store/dat
 import {collectGarbage, withMemory, withThreads} from "../store/database/memory.js";
 import {queryRecords} from "../store/database/query.js";
 import {interruptible, type Store} from "../store/database/store.js";
-import {openClickHouse} from "./clickhouse.js";
+import {openClickHouse} from "../cluster/client.js";
 import {holdMarket, type Market, releaseMarket, type Source} from "./cluster.js";
 import {documentSnapshot, documentStore} from "./document.js";
 import {type Filling, fillSnapshot, rowBytes} from "./fill.js";

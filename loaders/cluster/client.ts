@@ -1,0 +1,115 @@
+import {createReadStream, createWriteStream, statSync} from "node:fs";
+import {text} from "node:stream/consumers";
+import {pipeline} from "node:stream/promises";
+import {ConfigError, messageOf} from "../config/errors.js";
+import type {Cluster} from "../config/settings.js";
+import {hideToken} from "../service/secret.js";
+import {InterruptedError} from "../store/database/store.js";
+
+/** Parameters of a statement, and the token by which the cluster knows a repeated insert. */
+export interface Given {
+  params?: Readonly<Record<string, string | number>>;
+  token?: string;
+}
+
+/**
+ * A server of ClickHouse, asked by HTTP. All functions @throw ConfigError if the server refuses the user, a table or a column;
+ * UnreachableError if it does not answer or fails, so that a later try may succeed; InterruptedError
+ */
+export interface ClickHouse {
+  url: string;
+  /** How messages name it. */
+  name: string;
+  /** How many queries were answered, and with how many bytes. */
+  asked: {queries: number; bytes: number};
+  /** Runs a statement. */
+  run(sql: string, given?: Given): Promise<void>;
+  /** The rows of a query. */
+  rows(sql: string, given?: Given): Promise<Record<string, unknown>[]>;
+  /** Writes the answer of a query to a file as Parquet. */
+  parquet(sql: string, path: string): Promise<void>;
+  /** Inserts the rows of a Parquet file. */
+  insert(table: string, columns: readonly string[], path: string, given?: Given): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The cluster gave no answer, or failed: a later try may succeed. */
+export class UnreachableError extends Error {
+  override name = "UnreachableError";
+}
+
+const patienceMs = 3_600_000; // a query over years of rows takes long, and sends nothing before its end
+
+/** What to do where a server lacks a table or column. */
+export const schemaRemedy = "feedbook ship makes the tables and views, and feedbook ship --ddl prints them";
+
+// ClickHouse's codes of errors, and what to do about them.
+const remedies: Readonly<Record<string, string>> = {
+  ...{16: schemaRemedy, 47: schemaRemedy, 60: schemaRemedy},
+  81: "give FEEDBOOK_CLICKHOUSE_URL the path of a database that is there",
+  ...{192: "set FEEDBOOK_CLICKHOUSE_USER", 497: "give this user the right"},
+  516: "set FEEDBOOK_CLICKHOUSE_USER and FEEDBOOK_CLICKHOUSE_PASSWORD"
+};
+
+/** Gets ready to ask a server; the first query shows whether it is there. `signal` stops a query. */
+export async function openClickHouse({url, user, password}: Cluster, signal?: AbortSignal): Promise<ClickHouse> {
+  const {createClient} = await import("@clickhouse/client"); // only who has a cluster waits for it
+  const client = createClient({
+    ...{url, username: user, password, application: "feedbook", request_timeout: patienceMs},
+    log: {level: 127} // off: we report its errors
+  });
+  const {line} = hideToken(password || null);
+  const sent = Buffer.from(`${user}:${password}`).toString("base64"); // as a proxy may echo it
+  const hide = (message: string) => line(message.replaceAll(sent, "[password]"));
+  const asked = {queries: 0, bytes: 0};
+  const name = `the ClickHouse server at ${url}`;
+
+  async function ask<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      asked.queries += 1;
+      return result;
+    } catch (error) {
+      if (signal?.aborted) throw new InterruptedError("interrupted: nothing was changed");
+      throw failure(error, name, hide);
+    }
+  }
+
+  // An answer is sent once it is whole, so that an error on the way is no half of an answer.
+  const options = ({params, token}: Given = {}) => ({
+    clickhouse_settings: {wait_end_of_query: 1 as const, ...(token && {insert_deduplication_token: token})},
+    ...(params && {query_params: params}),
+    ...(signal && {abort_signal: signal})
+  });
+  return {
+    ...{url, name, asked},
+    run: (sql, given) =>
+      ask(async () => {
+        await client.command({query: sql, ...options(given)});
+      }),
+    rows: (sql, given) =>
+      ask(async () => (await client.query({query: sql, format: "JSONEachRow", ...options(given)})).json()),
+    parquet: (sql, path) =>
+      ask(async () => {
+        const {stream} = await client.exec({query: `${sql}\nFORMAT Parquet`, ...options()});
+        await pipeline(stream, createWriteStream(path));
+        asked.bytes += statSync(path).size;
+      }),
+    insert: (table, columns, path, given) =>
+      ask(async () => {
+        const query = `INSERT INTO ${table} (${columns.join(", ")}) FORMAT Parquet`;
+        const {stream} = await client.exec({query, values: createReadStream(path), ...options(given)});
+        await text(stream);
+      }),
+    close: () => client.close()
+  };
+}
+
+function failure(error: unknown, name: string, hide: (text: string) => string): Error {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const problem = hide(messageOf(error) || code).replace(/[.\s]+$/, "");
+  const remedy = remedies[code];
+  if (remedy !== undefined) return new ConfigError(`${name} refuses: ${problem}: ${remedy}`);
+  if (/^\d+$/.test(code)) return new UnreachableError(`${name} fails: ${problem}`);
+  return new UnreachableError(`no answer of ${name}: ${problem}: see that it runs, and FEEDBOOK_CLICKHOUSE_URL`);
+}

@@ -1,0 +1,71 @@
+import {readFileSync} from "node:fs";
+import {ConfigError} from "../config/errors.js";
+import {type FundingUnits, perHour} from "../sql/definitions.js";
+import {fill} from "../sql/template.js";
+import type {ClickHouse} from "./client.js";
+
+const oldest = 25;
+
+/** The statements that make a cluster's tables, functions and views, in order. Those of views replace earlier ones. */
+export function clusterStatements(units: FundingUnits): string[] {
+  return [...statementsOf(textOf("tables.sql")), ...statementsOf(viewsText(units))];
+}
+
+/** The text of `ship --ddl`: both files. */
+export function clusterText(units: FundingUnits): string {
+  return `${textOf("tables.sql")}\n${viewsText(units)}`;
+}
+
+/**
+ * Makes what a cluster lacks: tables, functions and views. @throws ConfigError if the server is too old, or a table has other
+ * columns
+ */
+export async function makeSchema(server: ClickHouse, units: FundingUnits): Promise<void> {
+  const [found] = await server.rows("SELECT version() AS version");
+  const version = String(found?.version);
+  if (Number.parseInt(version, 10) < oldest)
+    throw new ConfigError(`${server.name} is version ${version}: Feedbook needs ${oldest} or newer`);
+  const tables = statementsOf(textOf("tables.sql"));
+  for (const sql of tables) await server.run(sql);
+  await assertColumns(server, tables);
+  for (const sql of statementsOf(viewsText(units))) await server.run(sql);
+}
+
+async function assertColumns(server: ClickHouse, tables: readonly string[]): Promise<void> {
+  const held = await server.rows(
+    "SELECT table, groupArray(name) AS columns FROM system.columns WHERE database = currentDatabase() GROUP BY table"
+  );
+  const columns = new Map(held.map(({table, columns}) => [table, new Set(columns as string[])]));
+  for (const sql of tables) {
+    const [, name = ""] = /CREATE TABLE IF NOT EXISTS (\w+)/.exec(sql) ?? [];
+    const lacking = columnsOf(sql).filter((column) => !columns.get(name)?.has(column));
+    if (lacking.length > 0)
+      throw new ConfigError(`table ${name} of ${server.name} lacks ${lacking.join(", ")}: name another database`);
+  }
+}
+
+/** The columns that a `CREATE TABLE` statement of tables.sql names, in order. */
+function columnsOf(sql: string): string[] {
+  const body = sql.slice(sql.indexOf("(") + 1, sql.indexOf(") ENGINE"));
+  const plain = body.replace(/\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g, ""); // without types' own arguments
+  return plain.split(",").map((column) => column.trim().split(/\s/)[0] ?? "");
+}
+
+function statementsOf(text: string): string[] {
+  return text
+    .replace(/^--.*\n/gm, "")
+    .split(/;\n+/)
+    .filter((sql) => sql.trim() !== "");
+}
+
+function viewsText({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: FundingUnits): string {
+  return fill(textOf("views.sql"), {
+    hour: String(perHour[fundingIntervalUnit]),
+    mantissa: fundingRateIsMantissa ? "u.fundingRate" : "NULL",
+    fraction: fundingRateIsMantissa ? "scaled(fundingRate, scale)" : "fundingRate"
+  });
+}
+
+function textOf(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), "utf8");
+}
