@@ -9,6 +9,7 @@ const commands: Record<string, (host: Host) => Promise<Command>> = {
   watch: async (host) => (await import("./commands/load.js")).watchCommand(host),
   derive: async (host) => (await import("./commands/upkeep.js")).deriveCommand(host),
   retain: async (host) => (await import("./commands/upkeep.js")).retainCommand(host),
+  ship: async (host) => (await import("./commands/ship.js")).shipCommand(host),
   publish: async (host) => (await import("./commands/upkeep.js")).publishCommand(host),
   sandbox: async (host) => (await import("./commands/site.js")).sandboxCommand(host),
   feeds: async (host) => (await import("./commands/feeds.js")).feedsCommand(host),

@@ -84,7 +84,7 @@ export function publishCommand(host: Host): Command {
 export async function publishSnapshot({settings, log, signal}: Omit<Context, keyof Host>): Promise<Published> {
   const {storePath, snapshotPath, snapshot, rows} = settings;
   const {cluster} = snapshot;
-  const warning = cluster?.password ? exposure("FEEDBOOK_ENGINE_PASSWORD", cluster.url) : null;
+  const warning = cluster?.password ? exposure("FEEDBOOK_CLICKHOUSE_PASSWORD", cluster.url) : null;
   if (warning !== null) log.warn(warning);
   const write = (store: Store) => publish(store, snapshotPath, {...snapshot, signal});
   if (cluster === undefined || existsSync(storePath)) {
@@ -102,7 +102,7 @@ feedbook.config.ts; if there are too many feeds for that, feeds of the catalogue
 lists the rows of each. Texts of errors and rejected entries are in it only with snapshot.publishFaults.
 
 With FEEDBOOK_ENGINE=clickhouse the feeds, updates, bars, sessions and rates come from the ClickHouse server at
-FEEDBOOK_ENGINE_URL, which has run the statements of feedbook lake ddl; quality, loads and rejects come from the store.
+FEEDBOOK_CLICKHOUSE_URL, which has run the statements of feedbook lake ddl; quality, loads and rejects come from the store.
 Loads and watch then leave the snapshot as it is.
 
 Example:

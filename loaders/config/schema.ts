@@ -158,17 +158,19 @@ export const configSchema = group({
       .nullable()
       .default(null)
       .describe(
-        "the engine that has feeds, updates and bars for the snapshot; null: the store has them. FEEDBOOK_ENGINE overrides it"
-      ),
-    engineUrl: address
+        "clickhouse: the snapshot is made of the cluster's rows; null: of the store's. FEEDBOOK_ENGINE overrides it"
+      )
+  }).prefault({}),
+  clickhouse: group({
+    url: address
       .nullable()
       .default(null)
       .describe(
-        "address of the engine's server by HTTP, with its database as the path; FEEDBOOK_ENGINE_URL overrides it"
+        "address of a ClickHouse server by HTTP, with its database as the path; FEEDBOOK_CLICKHOUSE_URL overrides it"
       ),
-    engineUser: text("a name")
+    user: text("a name")
       .default("default")
-      .describe("its user; FEEDBOOK_ENGINE_USER overrides it, and FEEDBOOK_ENGINE_PASSWORD has the password")
+      .describe("its user; FEEDBOOK_CLICKHOUSE_USER overrides it, and FEEDBOOK_CLICKHOUSE_PASSWORD has the password")
   }).prefault({}),
   sandbox: group({
     seed: whole(0, 2 ** 32 - 1)

@@ -9,7 +9,7 @@ import {ConfigError, explain} from "./errors.js";
 import {address, storePlace, text, word} from "./kinds.js";
 import {type Config, feedIds, feedSymbols, readConfig} from "./schema.js";
 
-/** A server of an engine. `password` is a secret: never print it. */
+/** A server of ClickHouse, or one of a cluster. `password` is a secret: never print it. */
 export interface Cluster {
   /** With the database as its path. */
   url: string;
@@ -19,7 +19,9 @@ export interface Cluster {
 
 /** The configuration, the environment and the flags together; paths of files are absolute. `token` is a secret: never print it. */
 export interface Settings extends Config {
-  /** `cluster`: the server of the engine, if there is one. */
+  /** The cluster that `ship` sends rows to; null if none is set. */
+  cluster: Cluster | null;
+  /** `cluster`: the one that the snapshot is made of, if it is not made of the store. */
   snapshot: Config["snapshot"] & {cluster?: Cluster};
   /** Address of the service without a trailing slash; null: the embedded sandbox. */
   baseUrl: string | null;
@@ -59,11 +61,15 @@ export async function readSettings({
   if (storePath.includes("?"))
     throw new ConfigError(`invalid path of a store: ${storePath}: DuckDB reads options after a ?: choose another name`);
   const token = readToken(env);
-  const cluster = readCluster(config.snapshot, env);
+  const cluster = readCluster(config.clickhouse, env);
+  const engine = override(word(engines), {FEEDBOOK_ENGINE: env.FEEDBOOK_ENGINE}) ?? config.snapshot.engine;
+  if (engine !== null && cluster === null)
+    throw new ConfigError("missing FEEDBOOK_CLICKHOUSE_URL: set it, as in http://127.0.0.1:8123/default");
   return {
     ...config,
     service,
-    snapshot: {...config.snapshot, ...(cluster && {cluster})},
+    cluster,
+    snapshot: {...config.snapshot, ...(engine !== null && cluster && {cluster})},
     feeds: readFeeds(flags) ?? config.feeds,
     baseUrl: baseUrl ?? service.baseUrl ?? null,
     token,
@@ -84,13 +90,11 @@ function override<Output>(schema: z.ZodType<Output>, values: Record<string, stri
   return name === undefined ? undefined : check(name, schema, given(value));
 }
 
-function readCluster({engine, engineUrl, engineUser}: Config["snapshot"], env: NodeJS.ProcessEnv): Cluster | null {
-  const {FEEDBOOK_ENGINE, FEEDBOOK_ENGINE_URL, FEEDBOOK_ENGINE_USER, FEEDBOOK_ENGINE_PASSWORD} = env;
-  if ((override(word(engines), {FEEDBOOK_ENGINE}) ?? engine) === null) return null;
-  const url = override(address, {FEEDBOOK_ENGINE_URL}) ?? engineUrl;
-  const user = override(text("a name"), {FEEDBOOK_ENGINE_USER}) ?? engineUser;
-  if (url !== null) return {url, user, password: given(FEEDBOOK_ENGINE_PASSWORD) ?? ""};
-  throw new ConfigError("missing FEEDBOOK_ENGINE_URL: set it, as in http://127.0.0.1:8123/default");
+function readCluster(config: Config["clickhouse"], env: NodeJS.ProcessEnv): Cluster | null {
+  const {FEEDBOOK_CLICKHOUSE_URL, FEEDBOOK_CLICKHOUSE_USER, FEEDBOOK_CLICKHOUSE_PASSWORD} = env;
+  const url = override(address, {FEEDBOOK_CLICKHOUSE_URL}) ?? config.url;
+  const user = override(text("a name"), {FEEDBOOK_CLICKHOUSE_USER}) ?? config.user;
+  return url === null ? null : {url, user, password: given(FEEDBOOK_CLICKHOUSE_PASSWORD) ?? ""};
 }
 
 function readFeeds({feeds, symbols}: Flags): Config["feeds"] | null {

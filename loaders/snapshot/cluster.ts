@@ -1,9 +1,9 @@
 import {rmSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
+import {type ClickHouse, schemaRemedy} from "../cluster/client.js";
 import {ConfigError, messageOf} from "../config/errors.js";
 import {sqlOf} from "../sql/list.js";
 import {queryRecords} from "../store/database/query.js";
-import {type ClickHouse, schemaRemedy} from "../cluster/client.js";
 import {olderFeeds} from "./content.js";
 import {held} from "./parts.js";
 import type {Summed, Window} from "./windows.js";

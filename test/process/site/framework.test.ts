@@ -22,7 +22,7 @@ afterAll(() => workspace.remove());
 
 describe("feedbook build with secrets set", () => {
   it("hides them from pages and loaders: no built file, cache or log has them", async () => {
-    const secrets = {FEEDBOOK_TOKEN: token, FEEDBOOK_ENGINE_PASSWORD: token};
+    const secrets = {FEEDBOOK_TOKEN: token, FEEDBOOK_CLICKHOUSE_PASSWORD: token};
     const given = {...secrets, FEEDBOOK_BASE_URL: "http://127.0.0.1:9", TOLD: "this"};
     const {exitCode, stdout, stderr} = await feedbook(["build"], {cwd, env: given});
     expect({exitCode, said: stdout + stderr}).toMatchObject({
