@@ -77,7 +77,11 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
 
   // An answer is sent once it is whole, so that an error on the way is no half of an answer.
   const options = ({params, token}: Given = {}) => ({
-    clickhouse_settings: {wait_end_of_query: 1 as const, ...(token && {insert_deduplication_token: token})},
+    clickhouse_settings: {
+      wait_end_of_query: 1 as const,
+      max_query_size: "10000000",
+      ...(token && {insert_deduplication_token: token})
+    },
     ...(params && {query_params: params}),
     ...(signal && {abort_signal: signal})
   });

@@ -123,7 +123,7 @@ async function sendBatch({withStore, server, folder}: Sending): Promise<{respons
   });
   if (batch === null) return null;
   const {files, ids, between} = batch;
-  const key = createHash("sha256").update(ids).digest("hex");
+  const key = createHash("sha256").update(`${batch.startedAt} ${ids}`).digest("hex");
   for (const {table, columns, path, rows} of files)
     if (rows > 0) await server.insert(table, columns, path, {token: `${table} ${key}`});
   await withStore(({connection}) => transaction(connection, () => noteSent(connection, ids, between)));
@@ -137,6 +137,8 @@ interface Batch {
   /** The ids of the responses, as JSON. */
   ids: string;
   between: string;
+  /** When shipping, or the repair of a cluster, began. */
+  startedAt: string;
 }
 
 async function writeBatch(store: Store, folder: string): Promise<Batch | null> {
@@ -153,7 +155,8 @@ async function writeBatch(store: Store, folder: string): Promise<Batch | null> {
   const [found] = await queryRecords(
     connection,
     `SELECT to_json(list(responseId ORDER BY responseId))::VARCHAR AS ids, min(place) AS first, max(place) AS last,
-      min(publishedAt)::VARCHAR AS since, max(publishedAt)::VARCHAR AS until
+      min(publishedAt)::VARCHAR AS since, max(publishedAt)::VARCHAR AS until,
+      (SELECT startedAt::VARCHAR FROM shipping) AS startedAt
     FROM shipment`
   );
   if (found?.ids == null) return null;
@@ -176,7 +179,12 @@ async function writeBatch(store: Store, folder: string): Promise<Batch | null> {
       GROUP BY ALL
     )`
   };
-  return {files: [await writeFile(store, faults), ...files], ids: String(found.ids), between};
+  return {
+    files: [await writeFile(store, faults), ...files],
+    ids: String(found.ids),
+    between,
+    startedAt: String(found.startedAt)
+  };
 }
 
 async function writeFile(
@@ -223,8 +231,8 @@ async function keepHours({withStore, server, folder}: Sending): Promise<number> 
     });
     await makeKept(server, shipment);
     hours += file.rows;
-    if (file.rows === 0) return hours;
     await withStore(({connection}) => connection.run(`DELETE FROM unkept_hours WHERE (priceFeedId, hour) IN (${due})`));
+    if (file.rows < mostHours) return hours;
   }
 }
 

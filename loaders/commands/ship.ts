@@ -2,18 +2,21 @@ import {Command} from "commander";
 import {type ClickHouse, openClickHouse} from "../cluster/client.js";
 import {clusterText, makeSchema} from "../cluster/schema.js";
 import {beginShipping, behind, type Shipped, ship} from "../cluster/ship.js";
+import {type Difference, markDifferences, verify} from "../cluster/verify.js";
 import {ConfigError} from "../config/errors.js";
 import {exposure} from "../config/exposure.js";
 import type {Cluster} from "../config/settings.js";
 import {countText} from "../config/size.js";
-import {openAccess} from "../store/access.js";
+import {openAccess, type WithStore} from "../store/access.js";
 import type {Host} from "./host.js";
-import {print, printResult} from "./output.js";
-import {action, type CommonOptions, type Context, withOptions} from "./run.js";
+import {print, printResult, resultOf, textTable} from "./output.js";
+import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
 
 interface ShipOptions extends CommonOptions {
   ddl?: boolean;
   again?: boolean;
+  verify?: boolean;
+  repair?: boolean;
 }
 
 /** `ship`: sends the rows of the store to a ClickHouse server or cluster. */
@@ -21,12 +24,16 @@ export function shipCommand(host: Host): Command {
   return withOptions(new Command("ship"), "store", "json", "quiet")
     .description("send the rows of the store to a ClickHouse server or cluster")
     .option("--again", "send all rows once more, also to another cluster than before")
+    .option("--verify", "compare the updates of each feed and day in the cluster with the store's; 1 if any differ")
+    .option("--repair", "with --verify: send the days that differ once more")
     .option("--ddl", "print the statements that make the tables and views of a cluster")
     .addHelpText("after", shipHelp)
     .action(
-      action<ShipOptions>(host, async (context, {ddl, again}) => {
+      action<ShipOptions>(host, async (context, {ddl, again, verify: verifies, repair}) => {
         const {settings} = context;
         if (ddl) return print(host, clusterText(settings.rows));
+        if (repair && !verifies) throw new ConfigError("--repair needs --verify");
+        if (verifies) return verifyCluster(context, repair === true);
         const started = performance.now();
         const shipped = await withCluster(context, (server) => shipStore(context, server, again));
         printResult(context, {...shipped, cluster: clusterOf(context).url}, () =>
@@ -43,19 +50,51 @@ twice. After an interruption, the next run sends the rest.
 
 Examples:
   feedbook ship
+  feedbook ship --verify --repair
   feedbook ship --ddl`;
 
-async function shipStore({settings, log, signal}: Context, server: ClickHouse, again?: boolean): Promise<Shipped> {
-  await makeSchema(server, settings.rows);
+function shipStore(context: Context, server: ClickHouse, again?: boolean): Promise<Shipped> {
+  return withAccess(context, async (withStore) => {
+    await makeSchema(server, context.settings.rows);
+    await withStore((store) => beginShipping(store, server.url, {anew: again === true}));
+    return await shipRest(context, withStore, server);
+  });
+}
+
+async function shipRest({log}: Context, withStore: WithStore, server: ClickHouse): Promise<Shipped> {
+  const waiting = (await withStore(behind, {readOnly: true}))?.responses ?? 0;
+  const onProgress = ({responses}: Shipped) => log.step(responses, waiting, "responses shipped");
+  return await ship(withStore, server, {onProgress}).finally(() => log.done());
+}
+
+async function verifyCluster(context: Context, repairs: boolean): Promise<number> {
+  const differences = await withCluster(context, (server) =>
+    withAccess(context, async (withStore) => {
+      const found = await verify(withStore, server);
+      if (!repairs || found.length === 0) return found;
+      context.log.note(`${differText(found)}: shipping these days again`);
+      await withStore((store) => markDifferences(store, found));
+      await shipRest(context, withStore, server);
+      return await verify(withStore, server);
+    })
+  );
+  printResult(context, {differences}, () => {
+    if (differences.length === 0) return "the cluster has every update of the store";
+    return `${differText(differences)}\n${textTable(resultOf(differences.map((difference) => ({...difference}))))}`;
+  });
+  return differences.length === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+function differText(differences: readonly Difference[]): string {
+  return `${countText(differences.length, "day")} of feeds differ`;
+}
+
+async function withAccess<T>({settings, signal}: Context, work: (withStore: WithStore) => Promise<T>): Promise<T> {
   const {withStore, close} = await openAccess(settings, {hold: false, signal});
   try {
-    await withStore((store) => beginShipping(store, server.url, {anew: again === true}));
-    const waiting = (await withStore(behind, {readOnly: true}))?.responses ?? 0;
-    const onProgress = ({responses}: Shipped) => log.step(responses, waiting, "responses shipped");
-    return await ship(withStore, server, {onProgress});
+    return await work(withStore);
   } finally {
     close();
-    log.done();
   }
 }
 
