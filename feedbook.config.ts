@@ -60,10 +60,14 @@ export default defineConfig({
     // Whether the snapshot has the texts of errors and examples of rejected entries. They name files and addresses of
     // your machine. Without them readers see reasons and counts.
     // publishFaults: false,
-    // An engine over a lake, which has the feeds, updates, bars, sessions and rates in place of the store: "clickhouse".
-    // engine: null,
-    // engineUrl: null, // as in "http://127.0.0.1:8123/default", with the database as the path
-    // engineUser: "default" // its password: FEEDBOOK_ENGINE_PASSWORD in the environment
+    // Where the snapshot has its rows from: null: the store; "clickhouse": the cluster below.
+    // engine: null
+  },
+
+  clickhouse: {
+    // A ClickHouse server or cluster that feedbook ship sends the rows of the store to.
+    // url: null, // as in "http://127.0.0.1:8123/default", with the database as the path
+    // user: "default" // its password: FEEDBOOK_CLICKHOUSE_PASSWORD in the environment
   },
 
   site: {

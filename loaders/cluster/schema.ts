@@ -1,6 +1,6 @@
 import {readFileSync} from "node:fs";
 import {ConfigError} from "../config/errors.js";
-import {type FundingUnits, perHour} from "../sql/definitions.js";
+import {type FundingUnits, unitsPerHour} from "../sql/list.js";
 import {fill} from "../sql/template.js";
 import type {ClickHouse} from "./client.js";
 
@@ -60,7 +60,7 @@ function statementsOf(text: string): string[] {
 
 function viewsText({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: FundingUnits): string {
   return fill(textOf("views.sql"), {
-    hour: String(perHour[fundingIntervalUnit]),
+    hour: String(unitsPerHour[fundingIntervalUnit]),
     mantissa: fundingRateIsMantissa ? "u.fundingRate" : "NULL",
     fraction: fundingRateIsMantissa ? "scaled(fundingRate, scale)" : "fundingRate"
   });

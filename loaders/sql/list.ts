@@ -41,12 +41,14 @@ export interface FundingUnits {
   fundingIntervalUnit?: TimeUnit;
 }
 
+/** How many of a unit are an hour. */
+export const unitsPerHour: Readonly<Record<TimeUnit, number>> = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12};
+
 function fundingParts({fundingRateIsMantissa = true, fundingIntervalUnit = "us"}: FundingUnits): Parts {
-  const unitsPerHour = {s: 3600, ms: 3.6e6, us: 3.6e9, ns: 3.6e12}[fundingIntervalUnit];
   return {
     mantissa: fundingRateIsMantissa ? "fundingRate" : "NULL::DOUBLE",
     fraction: fundingRateIsMantissa ? "human_value(fundingRate, exponent)" : "fundingRate",
-    unitsPerHour: String(unitsPerHour)
+    unitsPerHour: String(unitsPerHour[fundingIntervalUnit])
   };
 }
 

@@ -39,16 +39,16 @@ describe("settings", () => {
     });
 
     it("reads the server of an engine, and its password from the environment only", async () => {
-      const env = {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_ENGINE_URL: "http://a.example:8123/market/"};
+      const env = {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_CLICKHOUSE_URL: "http://a.example:8123/market/"};
       const read = async (more: object) => (await readSettings({env: {...env, ...more}, cwd: empty})).snapshot.cluster;
       expect(await read({})).toEqual({url: "http://a.example:8123/market", user: "default", password: ""});
-      const own = {FEEDBOOK_ENGINE_USER: "reader", FEEDBOOK_ENGINE_PASSWORD: "p4ss"};
+      const own = {FEEDBOOK_CLICKHOUSE_USER: "reader", FEEDBOOK_CLICKHOUSE_PASSWORD: "p4ss"};
       expect(await read(own)).toMatchObject({user: "reader", password: "p4ss"});
-      await expect(read({FEEDBOOK_ENGINE_URL: ""})).rejects.toThrow(/missing FEEDBOOK_ENGINE_URL/);
+      await expect(read({FEEDBOOK_CLICKHOUSE_URL: ""})).rejects.toThrow(/missing FEEDBOOK_CLICKHOUSE_URL/);
       await expect(read({FEEDBOOK_ENGINE: "trino"})).rejects.toThrow(
         /FEEDBOOK_ENGINE: is "trino"; allowed: clickhouse/
       );
-      const secret = read({FEEDBOOK_ENGINE_URL: "http://reader:p4ss@a.example:8123"});
+      const secret = read({FEEDBOOK_CLICKHOUSE_URL: "http://reader:p4ss@a.example:8123"});
       await expect(secret).rejects.toThrow(/"http:\/\/\*\*\*@a.example:8123"; allowed: an address without user/);
     });
 

@@ -8,7 +8,7 @@ import {Hono} from "hono";
 
 /** A server of ClickHouse's HTTP interface on loopback, as far as publishing uses it. */
 export interface ClickHouseServer {
-  /** For FEEDBOOK_ENGINE_URL. */
+  /** For FEEDBOOK_CLICKHOUSE_URL. */
   url: string;
   user: string;
   password: string;

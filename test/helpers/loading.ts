@@ -51,7 +51,7 @@ export function enterPlace({publishes = false, derives = false} = {}): LoadingPl
       const snapshotPath = storePath.replace(".duckdb", ".snapshot.duckdb");
       const {snapshot, ...read} = readConfig(config);
       const settings = {...read, snapshot: {...snapshot, ...(cluster && {cluster})}};
-      return {...settings, baseUrl: baseUrl ?? null, token, storePath, snapshotPath};
+      return {...settings, cluster: null, baseUrl: baseUrl ?? null, token, storePath, snapshotPath};
     },
     async load(work, {command = "test", ...loading} = {}) {
       if (!existsSync(storePath)) await copyEmpty(storePath);

@@ -19,7 +19,14 @@ export async function keepBooks(
   test: TestStore,
   {config = {}, withStore = (work) => work(test.store), commit}: Bookkeeping = {}
 ): Promise<{books: Books; report: LoadReport}> {
-  const settings = {...readConfig(config), baseUrl: null, token: null, storePath: test.path, snapshotPath: ""};
+  const settings = {
+    ...readConfig(config),
+    cluster: null,
+    baseUrl: null,
+    token: null,
+    storePath: test.path,
+    snapshotPath: ""
+  };
   const report = emptyReport(await startLoad(test.store, "test", null), "test");
   return {books: openBooks(settings, withStore, report, commit), report};
 }

@@ -101,7 +101,7 @@ describe("publish(store, path, {cluster})", () => {
       "a wrong password",
       () => ({password: "wr0ng-password"}),
       "",
-      /refuses: reader: Authentication failed.*: set FEEDBOOK_ENGINE_USER and FEEDBOOK_ENGINE_PASSWORD$/
+      /refuses: reader: Authentication failed.*: set FEEDBOOK_CLICKHOUSE_USER and FEEDBOOK_CLICKHOUSE_PASSWORD$/
     ],
     [
       "a column that is missing",
@@ -130,8 +130,8 @@ describe("publish(store, path, {cluster})", () => {
 describe("feedbook publish", () => {
   async function publishFrom(url: string, storePath: string) {
     const {user, password} = cluster;
-    const asking = {FEEDBOOK_ENGINE_USER: user, FEEDBOOK_ENGINE_PASSWORD: password};
-    const host = testHost({env: {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_ENGINE_URL: url, ...asking}});
+    const asking = {FEEDBOOK_CLICKHOUSE_USER: user, FEEDBOOK_CLICKHOUSE_PASSWORD: password};
+    const host = testHost({env: {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_CLICKHOUSE_URL: url, ...asking}});
     await publishCommand(host).parseAsync(["--store", storePath], {from: "user"});
     return host;
   }
@@ -139,7 +139,7 @@ describe("feedbook publish", () => {
   it("warns of a password that others could read on its way", async () => {
     const host = await publishFrom("http://0.0.0.0:9/market", at("open/feeds.duckdb")); // where nobody listens
     expect(host.err()).toMatch(
-      /^warning: FEEDBOOK_ENGINE_PASSWORD is sent to http:\/\/0\.0\.0\.0:9\/market unencrypted/
+      /^warning: FEEDBOOK_CLICKHOUSE_PASSWORD is sent to http:\/\/0\.0\.0\.0:9\/market unencrypted/
     );
     expect(host.exitCode).toBe(1);
   });

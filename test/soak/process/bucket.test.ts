@@ -3,9 +3,9 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterAll, beforeAll, expect, it} from "vitest";
+import {requireOnDemand} from "../../cluster/on-demand.js";
 import {feedbook} from "../../helpers/cli.js";
 import {bodyAt} from "../../helpers/store.js";
-import {requireOnDemand} from "../../lake/on-demand.js";
 
 interface S3Server {
   run(): Promise<{port: number}>;
