@@ -238,6 +238,28 @@ export const allTables: readonly Table[] = [
     meaning: "Every update that a later one of the same feed and instant replaces. Internal.",
     grain: "(responseId, entryIndex)",
     columns: [response, entryIndex]
+  },
+  {
+    name: "shipping",
+    meaning: "The cluster that the store is shipped to. Internal.",
+    grain: "none; there is one row once the store is shipped",
+    columns: [
+      column("cluster", "VARCHAR", "address of the cluster"),
+      column("startedAt", "TIMESTAMP", "when shipping, or the last repair of the cluster, began"),
+      nullable("shippedAt", "TIMESTAMP", "when the last shipment ended")
+    ]
+  },
+  {
+    name: "unshipped",
+    meaning: "Every response that the cluster does not have yet. Internal.",
+    grain: "responseId; one can come twice",
+    columns: [response]
+  },
+  {
+    name: "unkept_hours",
+    meaning: "Every hour of a feed whose bars and quality the cluster must make again. Internal.",
+    grain: "(priceFeedId, hour); one can come twice",
+    columns: [priceFeedId, hour]
   }
 ];
 

@@ -4,7 +4,7 @@ import {ConfigError} from "../../loaders/config/errors.js";
 import {readConfig} from "../../loaders/config/schema.js";
 
 const listed = channels.join(", ");
-const groups = "feeds, catalogue, loads, service, rows, store, retain, snapshot, sandbox, site";
+const groups = "feeds, catalogue, loads, service, rows, store, retain, snapshot, clickhouse, sandbox, site";
 const [latest, history] = [{command: "latest"}, {command: "history", from: "now-7d", every: "5m"}];
 
 describe("readConfig(config)", () => {
@@ -22,10 +22,8 @@ describe("readConfig(config)", () => {
       rows: {timestampUnit: "auto", fundingRateIsMantissa: true, fundingIntervalUnit: "us", maxRejectedShare: 1},
       store: {path: "data/feeds.duckdb", keepBodies: false},
       retain: {rows: null},
-      snapshot: {
-        ...{budgetBytes: 25_000_000, publishFaults: false},
-        ...{engine: null, engineUrl: null, engineUser: "default"}
-      },
+      snapshot: {budgetBytes: 25_000_000, publishFaults: false, engine: null},
+      clickhouse: {url: null, user: "default"},
       sandbox: {seed: 1},
       site: {base: "/", openingBytes: 20_000_000, extensions: []}
     });

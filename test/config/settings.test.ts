@@ -31,6 +31,7 @@ describe("settings", () => {
     it("returns the defaults, and the sandbox, when nothing is set", async () => {
       expect(await readSettings({env: {}, cwd: empty})).toEqual({
         ...readConfig({}),
+        cluster: null,
         baseUrl: null,
         token: null,
         storePath: join(empty, "data/feeds.duckdb"),
@@ -168,7 +169,7 @@ describe("settings", () => {
       const cwd = await folder(
         shown.replace(setting, "$1").replace(/^( *[a-zA-Z]+: (?!\{$).*?)(,?)( \/\/.*)?$/gm, "$1,$3")
       );
-      const {baseUrl, token, storePath, snapshotPath, ...config} = await readSettings({env: {}, cwd});
+      const {baseUrl, token, cluster, storePath, snapshotPath, ...config} = await readSettings({env: {}, cwd});
       expect(config).toEqual(readConfig({}));
     });
   });

@@ -107,7 +107,7 @@ describe("publish(store, path, {cluster})", () => {
       "a column that is missing",
       () => ({}),
       "ALTER TABLE sessions DROP marketSession",
-      /refuses: .*marketSession.*: run there what feedbook lake ddl/
+      /refuses: .*marketSession.*: feedbook ship makes the tables/
     ],
     [
       "simulated rows",

@@ -50,4 +50,4 @@ CREATE OR REPLACE {{temp}}MACRO bin_spread(bin) AS 2 * pow(1.02, bin) / 2.02;
 CREATE OR REPLACE {{temp}}MACRO funding_mantissa(fundingRate) AS {{mantissa}};
 CREATE OR REPLACE {{temp}}MACRO funding_fraction(fundingRate, exponent) AS {{fraction}};
 CREATE OR REPLACE {{temp}}MACRO funding_hours(fundingRateInterval) AS
-  CASE WHEN fundingRateInterval BETWEEN {{unitsPerHour}} / 60 AND {{unitsPerHour}} * 24 * 31 THEN fundingRateInterval / {{unitsPerHour}} END;
+  CASE WHEN fundingRateInterval BETWEEN {{unitsPerHour}} / 60 AND {{unitsPerHour}}::BIGINT * 24 * 31 THEN fundingRateInterval / {{unitsPerHour}} END;
