@@ -1,4 +1,3 @@
-import {beforeState} from "../url/state.js";
 import {type Message, notifyLinked, sharedAxis} from "./link.js";
 import type {Range} from "./model.js";
 import {type Chart, redraw, showCursor} from "./paint.js";
@@ -52,7 +51,7 @@ export function show(chart: Chart, range: Range | null): boolean {
 /** Reports the zoom to the page, unless it is reported already. */
 export function settle(chart: Chart): void {
   const {view, live, reported} = chart;
-  chart.cancelReport?.();
+  clearTimeout(chart.reporting);
   if (reported?.[0] === view.range?.[0] && reported?.[1] === view.range?.[1]) return;
   chart.reported = view.range;
   const range = rangeOf(view).map((time) => formatTime(view, time));
@@ -60,29 +59,10 @@ export function settle(chart: Chart): void {
   view.options.onZoom?.(view.range);
 }
 
-/** Zooms, and reports it to the page once idle, or just before its state changes. Returns whether it zoomed. */
+/** Zooms, and reports it to the page once idle. Returns whether it zoomed. */
 export function showSoon(chart: Chart, range: Range | null): boolean {
   const isZoomed = show(chart, range);
-  chart.cancelReport?.();
-  chart.cancelReport = onceIdle(() => {
-    if (chart.shell.figure.isConnected) settle(chart);
-  });
+  clearTimeout(chart.reporting);
+  chart.reporting = setTimeout(() => chart.shell.figure.isConnected && settle(chart), idleMs);
   return isZoomed;
-}
-
-// Back and Forward cancel the report: their state is newer.
-function onceIdle(report: () => void): () => void {
-  const cancel = (): void => {
-    clearTimeout(timer);
-    removeEventListener("popstate", cancel);
-    unsubscribe();
-  };
-  const now = (): void => {
-    cancel();
-    report();
-  };
-  const timer = setTimeout(now, idleMs);
-  const unsubscribe = beforeState(now);
-  addEventListener("popstate", cancel);
-  return cancel;
 }

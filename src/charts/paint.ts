@@ -51,8 +51,8 @@ export interface Chart {
   place: number | null;
   /** The zoom last reported to the page. */
   reported: Range | null;
-  /** Cancels the pending report of the zoom. */
-  cancelReport: (() => void) | undefined;
+  /** The pending report of the zoom. */
+  reporting: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Redraws a chart, after its width, zoom or visible series changed. */

@@ -61,7 +61,7 @@ function build(view: View): Chart {
     strip: null,
     dataTable: dataTable(view),
     place: null,
-    cancelReport: undefined
+    reporting: undefined
   };
   chart.strip = stripOf(chart);
   const {button, element} = chart.dataTable;

@@ -8,12 +8,6 @@ export function readState(): State {
   return Object.fromEntries(new URLSearchParams(location.search));
 }
 
-/** Calls `listener` once, before the next change of the state. Returns a function that unsubscribes. */
-export function beforeState(listener: () => void): () => void {
-  changed.addEventListener("before", listener, {once: true});
-  return () => changed.removeEventListener("before", listener);
-}
-
 /** Calls `listener` whenever the state changes, also by Back and Forward, as long as `element` is in the document. */
 export function onState(element: Element, listener: () => void): void {
   const listening = new AbortController();
@@ -86,7 +80,6 @@ function isTyping({search: after = ""}: {search?: string | null}): boolean {
 }
 
 function write(patch: Readonly<Record<string, string | null>>, replace: boolean): void {
-  changed.dispatchEvent(new Event("before"));
   const search = patched(location.search, patch);
   if (search === location.search) return;
   const url = `${location.pathname}${search}${location.hash}`;
