@@ -47,7 +47,6 @@ const previewHead = `
 <meta name="feedbook-edit" content="${editSecret}">
 <link rel="stylesheet" href="/edit/edit.css">
 <script type="module" src="/preview/failures.js"></script>
-<script type="module" src="/preview/keep.js"></script>
 <script type="module" src="/edit/edit.js"></script>`;
 
 export default {
