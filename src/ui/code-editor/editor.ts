@@ -3,7 +3,6 @@ import {defaultKeymap, history, historyKeymap} from "@codemirror/commands";
 import {bracketMatching, indentOnInput} from "@codemirror/language";
 import {Compartment, EditorState, type Extension, Prec} from "@codemirror/state";
 import {drawSelection, EditorView, type KeyBinding, keymap, placeholder} from "@codemirror/view";
-import {overtype} from "./overtype.js";
 import {theme} from "./theme.js";
 import {markWrong, wrongPlace} from "./wrong.js";
 
@@ -89,7 +88,6 @@ const parts: Extension = [
   drawSelection(),
   indentOnInput(),
   bracketMatching(),
-  overtype, // before the brackets in pairs
   closeBrackets(),
   autocompletion({icons: false}),
   EditorView.lineWrapping,
