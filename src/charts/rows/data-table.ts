@@ -1,6 +1,7 @@
 import type {Row} from "../../duckdb/values/rows.js";
 import {toMs, toNumber} from "../../format/format.js";
-import {html} from "../../ui/elements/dom.js";
+import {copyButton} from "../../ui/elements/copyable.js";
+import {button, html} from "../../ui/elements/dom.js";
 import {hasWords, short} from "../../ui/elements/names.js";
 import {type Column, sortRows} from "../../ui/tables/columns.js";
 import {searchedTable} from "../../ui/tables/search.js";
@@ -61,33 +62,18 @@ export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLEleme
     const found = source.rows.filter((row) => isFound(row, shown.search));
     return sortRows(found, columns, shown.sort).map((row) => header.map((name) => savedValue(row[name])));
   };
-  const copy = button("Copy", `Copy ${title}`, async (report) => {
-    const lines = [header, ...saved()].map((line) =>
-      line.map((cell) => String(cell).replace(/[\t\r\n]+/g, " ")).join("\t")
-    );
-    await navigator.clipboard.writeText(`${lines.join("\n")}\n`).then(
-      () => report("Copied"),
-      () => report("Not allowed")
-    );
-  });
-  const save = button("CSV", `Save ${title} as CSV`, async () => {
-    download(csvFile(fileName(title), csv(header, saved())));
+  const lines = (): string[] =>
+    [header, ...saved()].map((line) => line.map((cell) => String(cell).replace(/[\t\r\n]+/g, " ")).join("\t"));
+  const copy = copyButton(
+    () => `${lines().join("\n")}\n`,
+    () => "Not allowed",
+    `Copy ${title}`
+  );
+  const save = button("CSV", () => download(csvFile(fileName(title), csv(header, saved()))), {
+    "aria-label": `Save ${title} as CSV`
   });
   const caption = html("figcaption", {class: "fb-title"}, title);
   return html("figure", {class: "fb-chart"}, caption, html("div", {class: "fb-tools"}, copy, save), table);
-}
-
-function button(text: string, label: string, act: (report: (text: string) => void) => Promise<void>): HTMLElement {
-  const element = html("button", {type: "button", "aria-label": label}, text);
-  element.addEventListener("click", () => {
-    void act((result) => {
-      element.textContent = result;
-      setTimeout(() => {
-        element.textContent = text;
-      }, 1500);
-    });
-  });
-  return element;
 }
 
 function columnOf(source: Source, {name, label = name, format, hint}: DataColumn): Column<Readonly<Row>> {

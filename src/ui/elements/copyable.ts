@@ -6,22 +6,38 @@ import {button, html} from "./dom.js";
  */
 export function copyable(text: string, label = "Example", ...beside: Node[]): HTMLElement {
   const code = html("code", {}, text);
-  const copying = button("Copy", async () => {
-    copying.textContent = (await copy(text, code)) ? "Copied" : "Selected";
+  const select = (): string => {
+    getSelection()?.selectAllChildren(code);
+    return "Selected";
+  };
+  const pre = html("pre", {tabindex: 0, "aria-label": label}, code);
+  return html(
+    "div",
+    {class: "fb-copy"},
+    pre,
+    copyButton(() => text, select),
+    ...beside
+  );
+}
+
+/** A button that copies a text and briefly says so; if the browser denies it, it says the text of `denied`. */
+export function copyButton(textOf: () => string, denied: () => string, label?: string): HTMLElement {
+  const copy = async () => {
+    copying.textContent = (await copyText(textOf())) ? "Copied" : denied();
     setTimeout(() => {
       copying.textContent = "Copy";
     }, 1500);
-  });
-  const pre = html("pre", {tabindex: 0, "aria-label": label}, code);
-  return html("div", {class: "fb-copy"}, pre, copying, ...beside);
+  };
+  const copying = button("Copy", () => void copy(), {"aria-label": label});
+  return copying;
 }
 
-async function copy(text: string, code: HTMLElement): Promise<boolean> {
+/** Copies a text. Returns whether the browser allows it: over plain http it does only on this machine. */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    getSelection()?.selectAllChildren(code);
     return false;
   }
 }

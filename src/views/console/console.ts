@@ -1,6 +1,7 @@
 import {makeEditor} from "../../ui/code-editor/editor.js";
 import type {Schema, SchemaFunction} from "../../ui/code-editor/schema.js";
 import {sqlLanguage} from "../../ui/code-editor/sql.js";
+import {copyText} from "../../ui/elements/copyable.js";
 import {button, html} from "../../ui/elements/dom.js";
 import type {CatalogTable} from "../catalog/catalog.js";
 import {tablesAside} from "./browser.js";
@@ -92,11 +93,10 @@ function knownNames(
   };
 }
 
+const notCopied = "Not copied: a browser allows it over https, or for a page of this machine.";
+
 function queryBar({cancel: onCancel, link, page}: Queries, onRun: () => void, report: (text: string) => void) {
-  const copy = (text: string, done: string): void => {
-    const failed = () => report("The browser does not allow to copy.");
-    navigator.clipboard.writeText(text).then(() => report(done), failed);
-  };
+  const copy = async (text: string, done: string): Promise<void> => report((await copyText(text)) ? done : notCopied);
   const look = {class: "fb-button"};
   const cancel = button("Cancel", onCancel, {...look, title: "Escape"});
   cancel.disabled = true;
@@ -109,8 +109,8 @@ function queryBar({cancel: onCancel, link, page}: Queries, onRun: () => void, re
     {class: "fb-console-bar"},
     button("Run", onRun, {...look, title: "Ctrl-Enter"}),
     cancel,
-    button("Copy link", () => copy(link(), linkCopied), look),
-    button("Copy as a page", () => copy(page(), pageCopied), look)
+    button("Copy link", () => void copy(link(), linkCopied), look),
+    button("Copy as a page", () => void copy(page(), pageCopied), look)
   );
   return {element, cancel};
 }
