@@ -25,8 +25,6 @@ import {
 /** The strip below a chart, which shows its whole range. */
 export interface Strip {
   element: HTMLElement;
-  /** The parts that can have the focus: start, whole and end of the brush. */
-  parts: HTMLElement[];
   /** Shows a time range in a strip `right` px wide. */
   show(range: Range, right: number): void;
 }

@@ -1,12 +1,12 @@
 import {extent} from "d3-array";
 import {byTime} from "../duckdb/values/rows.js";
-import {html, onKeys, onPointer, set, svg} from "../ui/elements/dom.js";
+import {html, onPointer, set, svg} from "../ui/elements/dom.js";
 import {color} from "../ui/elements/theme.js";
-import {settle, show, showSoon, zoomTo} from "./control.js";
-import {moved, type Range, scaled} from "./model.js";
+import {settle, show, zoomTo} from "./control.js";
+import {moved, type Range} from "./model.js";
 import type {Chart, Strip} from "./paint.js";
 import {type Run, type Track, track} from "./runs.js";
-import {formatTime, rangeOf, type View} from "./view.js";
+import {rangeOf, type View} from "./view.js";
 
 const height = 40;
 const inset = 4; // same as the plot's
@@ -16,39 +16,30 @@ const shortestDrag = 5; // px
 type Part = "start" | "whole" | "end";
 type Parts = Record<Part, HTMLElement>;
 
-/** The strip of a chart: its whole range, with a brush on the time shown. Null without `overview` or any time. */
+/**
+ * The strip of a chart: its whole range, with a brush on the time shown, for pointers: keys zoom the chart itself. Null without
+ * `overview` or any time.
+ */
 export function stripOf(chart: Chart): Strip | null {
   const {view} = chart;
   const {full} = view;
-  const {title, overview} = view.options;
-  if (!overview || !(full[1] > full[0])) return null;
+  if (!view.options.overview || !(full[1] > full[0])) return null;
   const outline = outlineOf(view);
   const tint = view.tracks.find(({shape}) => shape === "line" || shape === "step")?.color ?? color.price;
   const line = {stroke: tint, "stroke-width": 1, "stroke-linejoin": "round", "stroke-linecap": "round"};
   const ink = {fill: tint, "fill-opacity": 0.35, ...line};
-  const picture = svg("svg", {height, "aria-hidden": "true"});
-  const [before, after] = [html("div", {class: "fb-veil"}), html("div", {class: "fb-veil"})];
-  const part = (name: Part, label: string): HTMLElement =>
-    html("div", {
-      ...{class: `fb-brush fb-brush-${name}`, role: "slider", tabindex: 0, "aria-label": `${label} ${title}`},
-      ...{"aria-valuemin": 0, "aria-valuemax": 1000}
-    });
-  const parts = {
-    start: part("start", "Start of the time shown of"),
-    whole: part("whole", "Time shown of"),
-    end: part("end", "End of the time shown of")
-  };
+  const picture = svg("svg", {height});
+  const part = (name: Part): HTMLElement => html("div", {class: `fb-brush fb-brush-${name}`});
+  const parts = {start: part("start"), whole: part("whole"), end: part("end")};
   const {start, whole, end} = parts;
-  const element = html("div", {class: "fb-strip"}, picture, before, after, whole, start, end);
+  const element = html("div", {class: "fb-strip", "aria-hidden": "true"}, picture, whole, start, end);
   element.style.height = `${height}px`;
   let width = 0;
   const place = (time: number): number => inset + ((time - full[0]) / (full[1] - full[0])) * (width - 2 * inset);
   listenToDrags(chart, element, parts, (x) => full[0] + ((x - inset) / (width - 2 * inset)) * (full[1] - full[0]));
-  for (const name of ["start", "whole", "end"] as const) listenToKeys(chart, parts[name], name);
   element.addEventListener("dblclick", () => zoomTo(chart, null));
   return {
     element,
-    parts: [start, whole, end],
     show(range, right) {
       if (right !== width) {
         width = right;
@@ -59,24 +50,13 @@ export function stripOf(chart: Chart): Strip | null {
       }
       const [from, to] = [Math.max(inset, place(range[0])), Math.min(width - inset, place(range[1]))];
       const [startLeft, endLeft] = [Math.max(0, from - grip + inset), Math.min(width - grip, to - inset)];
-      put(before, 0, from);
-      put(after, to, width - to);
       put(whole, from, Math.max(1, to - from));
       put(start, startLeft, grip);
       put(end, endLeft, grip);
       start.style.setProperty("--fb-edge", `${from - startLeft}px`);
       end.style.setProperty("--fb-edge", `${to - endLeft}px`);
-      const texts = range.map((time) => formatTime(view, time, "second"));
-      describe(start, range[0], texts[0]);
-      describe(end, range[1], texts[1]);
-      describe(whole, (range[0] + range[1]) / 2, texts.join(" to "));
     }
   };
-
-  function describe(slider: HTMLElement, time: number, text: string | undefined): void {
-    const share = Math.round((1000 * (time - full[0])) / (full[1] - full[0]));
-    set(slider, {"aria-valuenow": Math.max(0, Math.min(1000, share)), "aria-valuetext": text});
-  }
 }
 
 // The ends of the brush resize it, its middle moves it. Outside it, a drag makes a new brush and a click centres it.
@@ -117,32 +97,6 @@ function dragOf(view: View, part: Part | undefined, at: number): (time: number) 
   if (part === "start") return (time) => resized(from + time - at, to, "start", full);
   if (part === "end") return (time) => resized(from, to + time - at, "end", full);
   return (time) => resized(Math.min(at, time), Math.max(at, time), at < time ? "end" : "start", full);
-}
-
-// Arrow keys resize and move the brush, further with Shift.
-function listenToKeys(chart: Chart, element: HTMLElement, part: Part): void {
-  const {view} = chart;
-  const {full} = view;
-  const scale = (factor: number) => () => {
-    const [from, to] = rangeOf(view);
-    const range = scaled([from, to], factor, (from + to) / 2, full);
-    showSoon(chart, factor < 1 && range[1] - range[0] < leastOf(full) ? [from, to] : range);
-  };
-  onKeys(element, ({shiftKey}) => {
-    const move = (way: number) => () => {
-      const [from, to] = rangeOf(view);
-      const by = way * (shiftKey ? 10 : 1) * (part === "whole" ? (to - from) / 10 : (full[1] - full[0]) / 100);
-      if (part === "whole") showSoon(chart, moved([from, to], by, full));
-      else showSoon(chart, resized(part === "start" ? from + by : from, part === "end" ? to + by : to, part, full));
-    };
-    const reset = (): void => zoomTo(chart, null);
-    return {
-      ...{ArrowLeft: move(-1), ArrowDown: move(-1), ArrowRight: move(1), ArrowUp: move(1)},
-      ...{Home: move(-Infinity), End: move(Infinity)},
-      ...{"+": scale(0.5), "=": scale(0.5), "-": scale(2), _: scale(2)},
-      ...{Escape: reset, 0: reset}
-    };
-  });
 }
 
 // A range with one end moved, within the whole and at least a thousandth of it; the other end stays.

@@ -39,7 +39,7 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
       redraw(chart);
     });
   }
-  keepFocus(`chart ${options.id ?? options.title}`, shell.figure, () => [surface, ...(chart.strip?.parts ?? [])]);
+  keepFocus(`chart ${options.id ?? options.title}`, shell.figure, () => [surface]);
   return shell.figure;
 }
 
