@@ -74,8 +74,9 @@ function describe(message: string, path: string, file: string): StoreError | nul
   if (isLocked(message)) {
     const holder =
       /Conflicting lock is held in (.+? \(PID \d+\))/.exec(message)?.[1] ?? "which the system does not name";
-    const advice = "wait for it to end, or read the snapshot beside it";
-    return new BusyStoreError(`store ${path} is in use by another process, ${holder}: ${advice}`);
+    return new BusyStoreError(
+      `store ${path} is in use by another process, ${holder}: wait for it to end, or read the snapshot beside it`
+    );
   }
   if (/No space left on device|ENOSPC|EDQUOT|Disk quota exceeded|failed to offload data block/i.test(message))
     return new TransientStoreError(
