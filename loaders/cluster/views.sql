@@ -183,94 +183,95 @@ SELECT priceFeedId, startedAt, true FROM kept_hours FINAL JOIN due USING (priceF
 UNION DISTINCT
 SELECT priceFeedId, hour, true FROM due_hours WHERE shipment = {shipment:String};
 
--- The points of due feeds, and the usual step at each: the larger median of the five steps before it and after it.
+-- The points of due feeds, and the usual step at each: the larger median of the five steps before it and after it. One pass, as
+-- ClickHouse evaluates a part of WITH each time that it is named.
 CREATE OR REPLACE VIEW due_points AS
 WITH around AS (
   SELECT priceFeedId, hour FROM due_around(shipment = {shipment:String})
-), came AS (
-  SELECT priceFeedId, toUnixTimestamp64Micro(publishedAt) AS us FROM deduplicated_updates
-  WHERE (priceFeedId, toStartOfHour(publishedAt)) IN around
-), missed AS (
-  SELECT priceFeedId, toUnixTimestamp64Micro(publishedAt) AS us, min(misplaced) AS misplaced
-  FROM feed_faults FINAL
-  WHERE kind = 'missing' AND settled AND (priceFeedId, toStartOfHour(publishedAt)) IN around
-  GROUP BY priceFeedId, us
 ), points AS (
-  SELECT priceFeedId, us, false AS missed, false AS misplaced, false AS awaited FROM came
-  UNION ALL
-  SELECT priceFeedId, us, true, misplaced, false FROM missed WHERE (priceFeedId, us) NOT IN (SELECT priceFeedId, us FROM came)
+  SELECT priceFeedId, us, NOT max(came) AS missed, min(misplaced) AS misplaced, max(closed) AS closed
+  FROM (
+    SELECT
+      priceFeedId, toUnixTimestamp64Micro(publishedAt) AS us, true AS came, true AS misplaced,
+      toNullable(ifNull(marketSession = 'closed', false)) AS closed
+    FROM deduplicated_updates WHERE (priceFeedId, toStartOfHour(publishedAt)) IN around
+    UNION ALL
+    SELECT priceFeedId, toUnixTimestamp64Micro(publishedAt), false, misplaced, NULL
+    FROM feed_faults FINAL WHERE kind = 'missing' AND settled AND (priceFeedId, toStartOfHour(publishedAt)) IN around
+  )
+  GROUP BY priceFeedId, us
 ), steps AS (
   SELECT *, lag(toNullable(us)) OVER feed AS previousUs, lead(toNullable(us)) OVER feed AS nextUs, us - previousUs AS step
   FROM points
   WINDOW feed AS (PARTITION BY priceFeedId ORDER BY us)
-), ended AS (
-  SELECT * FROM steps
-  UNION ALL -- the update that is awaited after the last point
-  SELECT priceFeedId, us + 1, false, false, true, us, NULL, NULL FROM steps WHERE nextUs IS NULL
+), medians AS (
+  SELECT
+    *,
+    if(count(step) OVER until > 1, quantileExactHigh(0.5)(step) OVER until, NULL) AS medianUntil,
+    if(count(step) OVER after > 1, quantileExactHigh(0.5)(step) OVER after, NULL) AS medianAfter
+  FROM steps
+  WINDOW
+    until AS (PARTITION BY priceFeedId ORDER BY us ROWS BETWEEN 4 PRECEDING AND CURRENT ROW),
+    after AS (PARTITION BY priceFeedId ORDER BY us ROWS BETWEEN 1 FOLLOWING AND 5 FOLLOWING)
 ), judged AS (
   SELECT
     *,
-    greatest(
-      if(count(step) OVER before > 1, quantileExactHigh(0.5)(step) OVER before, NULL),
-      if(count(step) OVER after > 1, quantileExactHigh(0.5)(step) OVER after, NULL)
-    ) AS usualStep,
+    greatest(lag(medianUntil) OVER feed, medianAfter) AS usualStep,
     ifNull(step > 1.5 * usualStep, false) AS isGap,
     lag(missed AND misplaced) OVER feed AS afterMisplaced,
-    lag(missed) OVER feed AS afterMissed
-  FROM ended
-  WINDOW
-    feed AS (PARTITION BY priceFeedId ORDER BY us),
-    before AS (PARTITION BY priceFeedId ORDER BY us ROWS BETWEEN 5 PRECEDING AND 1 PRECEDING),
-    after AS (PARTITION BY priceFeedId ORDER BY us ROWS BETWEEN 1 FOLLOWING AND 5 FOLLOWING)
+    lag(missed) OVER feed AS afterMissed,
+    anyLast(closed) OVER (PARTITION BY priceFeedId ORDER BY us ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS closedBefore
+  FROM medians
+  WINDOW feed AS (PARTITION BY priceFeedId ORDER BY us)
 )
 SELECT
   *,
-  missed AND afterMissed AND misplaced = afterMisplaced AND NOT isGap AS continues,
-  if(lag(isGap) OVER backwards, us + lag(usualStep) OVER backwards, nextUs) AS dueUs
+  intDiv(us, 3600000000) AS hourNumber,
+  missed AND NOT (afterMissed AND misplaced = afterMisplaced AND NOT isGap) AS begins,
+  missed AND NOT begins AS continues,
+  if(lag(isGap) OVER backwards, us + lag(usualStep) OVER backwards, nextUs) AS dueUs,
+  anyLast(closed) OVER (PARTITION BY priceFeedId ORDER BY us DESC ROWS UNBOUNDED PRECEDING) AS closedAfter
 FROM judged
 WINDOW backwards AS (PARTITION BY priceFeedId ORDER BY us DESC);
 
+-- Gaps by kind. A row 'last' has the usual step after a feed's last point, a row 'step' the one of an hour.
 CREATE OR REPLACE VIEW due_gaps AS
-WITH judged AS (
-  SELECT *, intDiv(us, 3600000000) AS hourNumber FROM due_points(shipment = {shipment:String})
-), requested AS (
+WITH runs AS (
   SELECT
-    *,
-    sum(NOT continues OR hourNumber <> intDiv(previousUs, 3600000000)) OVER (PARTITION BY priceFeedId ORDER BY us) AS run
-  FROM judged WHERE missed
-), found AS (
+    *, intDiv(previousUs, 3600000000) AS previousHour,
+    sum(begins OR (missed AND hourNumber <> previousHour)) OVER (PARTITION BY priceFeedId ORDER BY us) AS run
+  FROM due_points(shipment = {shipment:String})
+), events AS (
   SELECT
-    priceFeedId, assumeNotNull(previousUs) AS startUs, 'not asked' AS kind, NULL::Nullable(Int64) AS lastUs, toNullable(us) AS untilUs,
-    usualStep, NULL::Nullable(Int32) AS missing, false AS continues
-  FROM judged WHERE isGap
-  UNION ALL
-  SELECT priceFeedId, assumeNotNull(previousUs), 'last', NULL, NULL, usualStep, NULL, false FROM judged WHERE awaited
-  UNION ALL
-  SELECT
-    priceFeedId, min(r.us), if(min(misplaced), 'other instant', 'nothing there'), toNullable(max(r.us)),
-    argMax(r.dueUs, r.us),
-    coalesce(max(r.usualStep), quantileExactLowIf(0.5)(toNullable(r.step), NOT r.isGap)),
-    toNullable(toInt32(count())), argMin(r.continues, r.us)
-  FROM requested AS r GROUP BY priceFeedId, run
-), came AS (
-  SELECT priceFeedId, toUnixTimestamp64Micro(publishedAt) AS us, ifNull(marketSession, '') AS session FROM deduplicated_updates
-  WHERE (priceFeedId, toStartOfHour(publishedAt)) IN (SELECT priceFeedId, hour FROM due_around(shipment = {shipment:String}))
+    priceFeedId, us, previousUs, hourNumber, step, isGap, misplaced, continues, dueUs, closedBefore, closedAfter, run,
+    if(event = 'last', medianUntil, usualStep) AS usualStep,
+    arrayJoin(arrayFilter(event -> event <> '', [
+      if(isGap, 'not asked', ''), if(nextUs IS NULL, 'last', ''), if(missed, 'requested', ''), if(hourNumber = previousHour, 'step', '')
+    ])) AS event
+  FROM runs
 )
 SELECT
-  found.priceFeedId AS priceFeedId,
-  fromUnixTimestamp64Micro(startUs, 'UTC') AS startedAt,
-  kind,
-  fromUnixTimestamp64Micro(lastUs, 'UTC') AS lastAt,
-  fromUnixTimestamp64Micro(coalesce(untilUs, lastUs + coalesce(usualStep, 0)), 'UTC') AS resumedAt,
-  usualStep / 1e6 AS stepSeconds,
-  missing,
-  ifNull(coalesce(before.session, after.session) = 'closed' AND coalesce(after.session, before.session) = 'closed', false) AS closed,
-  continues
-FROM found
-ASOF LEFT JOIN came AS before ON before.priceFeedId = found.priceFeedId AND before.us <= found.startUs
-ASOF LEFT JOIN came AS after ON after.priceFeedId = found.priceFeedId AND after.us >= coalesce(found.untilUs, 9000000000000000000)
-WHERE (found.priceFeedId, toStartOfHour(startedAt)) IN (SELECT priceFeedId, hour FROM due_around(shipment = {shipment:String}) WHERE judged)
-SETTINGS join_use_nulls = 1;
+  priceFeedId,
+  fromUnixTimestamp64Micro(
+    min(multiIf(event = 'step', hourNumber * 3600000000, event = 'not asked', assumeNotNull(previousUs), us)), 'UTC') AS startedAt,
+  if(event = 'requested', if(min(misplaced), 'other instant', 'nothing there'), event) AS kind,
+  fromUnixTimestamp64Micro(if(event = 'requested', toNullable(max(us)), NULL), 'UTC') AS lastAt,
+  multiIf(
+    event = 'step', if(count() > 1, quantileExactLow(0.5)(step), NULL),
+    event = 'requested', coalesce(max(usualStep), quantileExactLowIf(0.5)(step, NOT isGap)),
+    max(usualStep)) AS stepUs,
+  fromUnixTimestamp64Micro(multiIf(
+    event = 'requested', coalesce(argMax(dueUs, us), max(us) + coalesce(stepUs, 0)),
+    event = 'not asked', max(us), NULL), 'UTC') AS resumedAt,
+  stepUs / 1e6 AS stepSeconds,
+  if(event = 'requested', toNullable(toInt32(count())), NULL) AS missing,
+  argMin(closedBefore, us) AS before,
+  argMax(closedAfter, us) AS after,
+  ifNull(coalesce(before, after) AND coalesce(after, before), false) AS closed,
+  event = 'requested' AND argMin(e.continues, us) AS continues
+FROM events AS e
+GROUP BY priceFeedId, event, multiIf(event = 'step', hourNumber, event = 'requested', toInt64(run), us)
+HAVING (priceFeedId, toStartOfHour(startedAt)) IN (SELECT priceFeedId, hour FROM due_around(shipment = {shipment:String}) WHERE judged);
 
 -- Runs of rates with one interval within an hour.
 CREATE OR REPLACE VIEW due_rates AS
@@ -333,23 +334,21 @@ WITH judged AS (
     min(u.publisherCount) AS fewestPublishers,
     arraySort(groupArray((u.publishedAt, u.marketSession))) AS places
   FROM found AS u GROUP BY priceFeedId, hour
+), came AS (
+  SELECT priceFeedId, publishedAt FROM feed_updates WHERE (priceFeedId, toStartOfHour(publishedAt)) IN judged
 ), faults AS (
   SELECT
     priceFeedId, toDateTime64(toStartOfHour(publishedAt), 6, 'UTC') AS hour,
-    uniqExactIf(publishedAt, kind = 'missing' AND (priceFeedId, publishedAt) NOT IN (SELECT priceFeedId, publishedAt FROM found)) AS missing,
+    uniqExactIf(publishedAt, kind = 'missing' AND (priceFeedId, publishedAt) NOT IN came) AS missing,
     sumIf(f.faults, kind = 'rejected') AS rejected,
     sumIf(f.faults, kind = 'coerced') AS coercions
   FROM feed_faults AS f FINAL WHERE (priceFeedId, toStartOfHour(publishedAt)) IN judged GROUP BY priceFeedId, hour
-), usual AS (
-  SELECT
-    priceFeedId, fromUnixTimestamp64Micro(intDiv(us, 3600000000) * 3600000000, 'UTC') AS hour,
-    if(count() > 1, quantileExactLow(0.5)(step) / 1e6, NULL) AS stepSeconds
-  FROM due_points(shipment = {shipment:String}) WHERE step IS NOT NULL AND intDiv(previousUs, 3600000000) = intDiv(us, 3600000000)
-  GROUP BY priceFeedId, hour
 ), gaps AS (
   SELECT
     priceFeedId, toDateTime64(toStartOfHour(g.startedAt), 6, 'UTC') AS hour,
-    groupArray((g.startedAt, g.kind, g.lastAt, g.resumedAt, g.stepSeconds, g.missing, g.closed, g.continues)) AS gaps
+    anyIf(g.stepSeconds, g.kind = 'step') AS stepSeconds,
+    groupArrayIf(
+      (g.startedAt, g.kind, g.lastAt, g.resumedAt, g.stepSeconds, g.missing, g.closed, g.continues), g.kind <> 'step') AS gaps
   FROM due_gaps(shipment = {shipment:String}) AS g GROUP BY priceFeedId, hour
 ), rates AS (
   SELECT priceFeedId, toDateTime64(hour, 6, 'UTC') AS hour, groupArray(r.rates) AS rates
@@ -379,7 +378,6 @@ SELECT
   feedUpdateTimestamp, marketSession
 FROM counted
 FULL JOIN faults USING (priceFeedId, hour)
-LEFT JOIN usual USING (priceFeedId, hour)
 LEFT JOIN gaps USING (priceFeedId, hour)
 LEFT JOIN rates USING (priceFeedId, hour)
 LEFT JOIN totals USING (priceFeedId, hour)
