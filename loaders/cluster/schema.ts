@@ -6,29 +6,41 @@ import type {ClickHouse} from "./client.js";
 
 const oldest = 25;
 
-/** The statements that make a cluster's tables, functions and views, in order. Those of views replace earlier ones. */
-export function clusterStatements(units: FundingUnits): string[] {
-  return [...statementsOf(textOf("tables.sql")), ...statementsOf(viewsText(units))];
-}
-
 /** The text of `ship --ddl`: both files. */
 export function clusterText(units: FundingUnits): string {
   return `${textOf("tables.sql")}\n${viewsText(units)}`;
 }
 
 /**
- * Makes what a cluster lacks: tables, functions and views. @throws ConfigError if the server is too old, or a table has other
- * columns
+ * Makes what a cluster lacks, tables, functions and views, and brings older tables to today's: `migrations` are SQL texts by
+ * their version, which start after that of tables.sql. @throws ConfigError if the server is too old, if a newer Feedbook made
+ * the tables, or if a table has other columns
  */
-export async function makeSchema(server: ClickHouse, units: FundingUnits): Promise<void> {
+export async function makeSchema(
+  server: ClickHouse,
+  units: FundingUnits,
+  migrations: Readonly<Record<number, string>> = {}
+): Promise<void> {
   const [found] = await server.rows("SELECT version() AS version");
   const version = String(found?.version);
   if (Number.parseInt(version, 10) < oldest)
     throw new ConfigError(`${server.name} is version ${version}: Feedbook needs ${oldest} or newer`);
   const tables = statementsOf(textOf("tables.sql"));
   for (const sql of tables) await server.run(sql);
+  await migrate(server, migrations);
   await assertColumns(server, tables);
   for (const sql of statementsOf(viewsText(units))) await server.run(sql);
+}
+
+async function migrate(server: ClickHouse, migrations: Readonly<Record<number, string>>): Promise<void> {
+  const todays = Math.max(1, ...Object.keys(migrations).map(Number));
+  const [held] = await server.rows("SELECT max(version) AS version FROM schema_migrations");
+  const version = Number(held?.version) || todays; // of tables that were just made
+  if (version > todays)
+    throw new ConfigError(`${server.name} has tables of a newer Feedbook (${version}, not ${todays}): update Feedbook`);
+  for (let next = version + 1; next <= todays; next++)
+    for (const sql of statementsOf(migrations[next] ?? "")) await server.run(sql);
+  await server.run(`INSERT INTO schema_migrations (version) VALUES (${todays})`);
 }
 
 async function assertColumns(server: ClickHouse, tables: readonly string[]): Promise<void> {
