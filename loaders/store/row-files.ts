@@ -17,6 +17,8 @@ export interface RowReading {
   signal: AbortSignal;
   /** How times are written, as strptime has it; without it as `writtenMicros` reads them. */
   timeFormat?: string | undefined;
+  /** Whether to bring the rows of a response together, which a file sorted by feed has apart. */
+  isByFeed?: boolean | undefined;
   note(text: string): void;
 }
 
@@ -34,15 +36,19 @@ const mostEntries = 2000;
  * rows of one instant become one body. `feedUpdateTimestamp` dates a row without a time of publication; a row without a
  * readable time is rejected. @throws as `checkRows` does
  */
-export async function* bodiesOfRows(path: string, {signal, timeFormat, note}: RowReading): AsyncGenerator<RowBody> {
+export async function* bodiesOfRows(
+  path: string,
+  {signal, timeFormat, isByFeed, note}: RowReading
+): AsyncGenerator<RowBody> {
   const source = await openRows(path);
+  const sorted = isByFeed ? `(FROM ${source.source} ORDER BY publishedAt, responseId, entryIndex)` : source.source;
   try {
     const names = namesOf(path, source.columns);
     for (const text of await checkValues(path, source, names, timeFormat)) note(`${path}: ${text}`);
     for (const text of names.notes) note(`${path}: ${text}`);
     let group: Group = {micros: null, row: 1, entries: [], reasons: new Map()};
     let [row, byFeed] = [0, 0];
-    for await (const rows of source.stream(entriesSql(source, names, timeFormat))) {
+    for await (const rows of source.stream(entriesSql(sorted, names, timeFormat))) {
       if (signal.aborted) return;
       for (const cells of rows as Cells[]) {
         row += 1;
@@ -96,7 +102,7 @@ async function saysSimulated(path: string, {rows, source}: RowSource, {simulated
 // JSON of the time of publication, of the feed's last change, and of the other columns, and the text of `extra`.
 type Cells = [publishedAt: string | null, changedAt: string | null, entry: string, extra: string | null];
 
-function entriesSql({source}: RowSource, {publishedAt, fields, extra}: RowNames, timeFormat?: string): string {
+function entriesSql(source: string, {publishedAt, fields, extra}: RowNames, timeFormat?: string): string {
   const changedAt = fields.get("feedUpdateTimestamp");
   const times = [publishedAt, changedAt].map((column) =>
     column ? cellJson(column, "publishedAt", timeFormat) : "NULL"

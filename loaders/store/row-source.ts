@@ -1,9 +1,13 @@
+import {randomUUID} from "node:crypto";
 import {closeSync, openSync, readSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
 import {constants, gunzipSync} from "node:zlib";
 import {type DuckDBConnection, DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
 import {dsvFormat} from "d3-dsv";
 import {csvProblem} from "../config/csv-error.js";
 import {ConfigError, errorOf} from "../config/errors.js";
+import {ownPath} from "./database/files.js";
 
 /** A column of a file: its name there, its name in SQL, and its DuckDB type (VARCHAR for CSV). */
 export interface FileColumn {
@@ -28,7 +32,9 @@ export const nullTexts = ["", "NA", "N/A", "#N/A", "<NA>", "NaN", "-NaN", "NaT",
 
 /** Opens a Parquet or CSV file. @throws ConfigError or DuckDB's error if it cannot be read */
 export async function openRows(path: string): Promise<RowSource> {
-  const instance = await DuckDBInstance.create(":memory:", {threads: "1"}); // rows keep their order
+  const spill = ownPath(join(tmpdir(), `feedbook.${randomUUID()}`), "spill");
+  const options = {threads: "1", temp_directory: spill}; // on one thread rows keep their order
+  const instance = await DuckDBInstance.create(":memory:", options);
   const connection = await instance.connect();
   const close = () => {
     connection.closeSync();

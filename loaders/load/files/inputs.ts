@@ -1,4 +1,4 @@
-import {closeSync, existsSync, openSync, readdirSync, readSync, statSync} from "node:fs";
+import {closeSync, existsSync, lstatSync, openSync, readdirSync, readSync, statSync} from "node:fs";
 import {join, resolve} from "node:path";
 import {Readable} from "node:stream";
 import {setImmediate} from "node:timers/promises";
@@ -7,6 +7,7 @@ import {ConfigError, messageOf} from "../../config/errors.js";
 import type {Body} from "../../parse/body.js";
 import {bodiesOfRows, checkRows} from "../../store/row-files.js";
 import {assertBodies, formatOf, textOf} from "./format.js";
+import {type Lake, readLake} from "./lake.js";
 import {assertLength, splitRoots} from "./roots.js";
 
 /** A file to load (`-`: standard input): of bodies, or of rows, which may be marked as simulated. */
@@ -14,6 +15,8 @@ export interface Input {
   path: string;
   kind: "bodies" | "rows";
   isSimulated: boolean;
+  /** Whether the rows of a response are apart from each other, as they are sorted by feed. */
+  isByFeed?: boolean;
 }
 
 /** The files to load, in order, and the reason for each other file of a folder; a failure if that cannot be read. */
@@ -23,8 +26,8 @@ export interface Inputs {
 }
 
 /**
- * Finds the files of paths: each file, and the files in a folder that have bodies or rows. `timeFormat`: how times of rows
- * are written. @throws ConfigError for a file without bodies or rows, or a folder without such a file
+ * Finds the files of paths: each file, and the files in a folder and its folders that have bodies or rows. `timeFormat`: how
+ * times of rows are written. @throws ConfigError for a file without bodies or rows, or a folder without such a file
  */
 export async function inputsOf(paths: readonly string[], timeFormat?: string): Promise<Inputs> {
   const all: Inputs = {files: [], leftOut: []};
@@ -36,20 +39,42 @@ export async function inputsOf(paths: readonly string[], timeFormat?: string): P
 }
 
 async function addFolder(all: Inputs, folder: string, timeFormat?: string): Promise<void> {
-  const [files, leftOut]: [Input[], Inputs["leftOut"]] = [[], []];
+  const found: Inputs = {files: [], leftOut: []};
+  await addEntries(found, folder, timeFormat);
+  const reasons = found.leftOut.map(({reason}) => reason);
+  if (found.files.length === 0)
+    throw new ConfigError([`no file of bodies or rows in folder ${folder}`, ...reasons.slice(0, 3)].join("; "));
+  all.files.push(...found.files);
+  all.leftOut.push(...found.leftOut);
+}
+
+async function addEntries(found: Inputs, folder: string, timeFormat?: string): Promise<void> {
+  const lake = readLake(folder);
+  if (lake !== null) return addLake(found, folder, lake);
   for (const name of readdirSync(folder).sort()) {
     const path = join(folder, name);
-    try {
-      files.push(await inputOf(path, timeFormat));
-    } catch (error) {
-      leftOut.push({reason: messageOf(error), isFailure: !(error instanceof ConfigError && existsSync(path))});
-    }
+    const stats = lstatSync(path);
+    if (stats.isDirectory() && !isHidden(name)) await addEntries(found, path, timeFormat);
+    else await addFile(found, path, timeFormat);
   }
-  const reasons = leftOut.map(({reason}) => reason);
-  if (files.length === 0)
-    throw new ConfigError([`no file of bodies or rows in folder ${folder}`, ...reasons.slice(0, 3)].join("; "));
-  all.files.push(...files);
-  all.leftOut.push(...leftOut);
+}
+
+// Folders of unfinished and deleted files, by the convention of Hive.
+function isHidden(name: string): boolean {
+  return /^[._]/.test(name);
+}
+
+async function addLake(found: Inputs, folder: string, {paths, isSimulated}: Lake): Promise<void> {
+  for (const path of paths) await addFile(found, path, undefined, {isSimulated, isByFeed: true});
+  found.leftOut.push({reason: `${folder} is a lake: other tables than its feed_updates`, isFailure: false});
+}
+
+async function addFile(found: Inputs, path: string, timeFormat?: string, more: Partial<Input> = {}): Promise<void> {
+  try {
+    found.files.push({...(await inputOf(path, timeFormat)), ...more});
+  } catch (error) {
+    found.leftOut.push({reason: messageOf(error), isFailure: !(error instanceof ConfigError && existsSync(path))});
+  }
 }
 
 async function inputOf(path: string, timeFormat?: string): Promise<Input> {
@@ -116,13 +141,14 @@ export interface Reading {
  * Reads the saved bodies of a JSON file, of standard input (`-`), or of a file of rows. The last one may say why the rest
  * cannot be read. @throws AbortError once `signal` is aborted; if a file of rows cannot be read
  */
-export async function* bodiesOf({path, kind}: Input, reading: Reading): AsyncGenerator<SavedBody> {
+export async function* bodiesOf({path, kind, isByFeed}: Input, reading: Reading): AsyncGenerator<SavedBody> {
   const {signal, most, onBytes} = reading;
   const source = path === "-" ? "standard input" : pathToFileURL(resolve(path)).href;
   const onStart = path === "-" ? assertBodies : undefined;
   try {
     if (kind === "rows")
-      for await (const {row, ...saved} of bodiesOfRows(path, reading)) yield {source: `${source}#${row}`, ...saved};
+      for await (const {row, ...saved} of bodiesOfRows(path, {...reading, isByFeed}))
+        yield {source: `${source}#${row}`, ...saved};
     else
       for await (const {body, place} of splitRoots(textOf(streamOf(path), signal, {onBytes, onStart}), most))
         yield {source: `${source}#${place}`, body};

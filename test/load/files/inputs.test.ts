@@ -59,9 +59,13 @@ describe("inputsOf(paths)", () => {
 });
 
 describe("loadFiles(load, {paths}) of a folder", () => {
-  it("loads bodies and rows, names the files that it leaves out, and fails for a file that it cannot read", async () => {
-    mkdirSync("some/sub", {recursive: true});
+  it("loads bodies and rows, also of its folders, names what it leaves out, and fails for a file that it cannot read", async () => {
+    mkdirSync("some/day=7/sub", {recursive: true});
+    mkdirSync("some/.days.1.tmp");
     const files = {"a.jsonl": updateOf([1]), "b.JSON.gz": gzipSync(updateOf([2])), "c.csv": csv.replace("\n1", "\n3")};
+    writeFileSync("some/day=7/sub/d.csv", csv.replace("\n1", "\n4"));
+    writeFileSync("some/.days.1.tmp/half.parquet", "PAR1");
+    symlinkSync("..", "some/again");
     for (const [name, content] of Object.entries(files)) writeFileSync(`some/${name}`, content);
     writeFileSync("some/README.md", "# Readme");
     writeFileSync("some/own.csv", "day,profit\n1,2\n");
@@ -69,11 +73,12 @@ describe("loadFiles(load, {paths}) of a folder", () => {
     const report = await place.load((one) => loadFiles(one, {paths: ["some"]}), {online: false});
     expect(report.problems).toEqual(["no such file: some/d.json"]);
     const ids = await place.records("SELECT priceFeedId AS id FROM feed_updates ORDER BY id");
-    expect(ids.map(({id}) => id)).toEqual([1, 2, 3]);
+    expect(ids.map(({id}) => id)).toEqual([1, 2, 3, 4]);
     expect(place.notes).toEqual([
+      "left out: some/.days.1.tmp is a folder: name it by itself",
       expect.stringMatching(/^left out: no body file: some\/README\.md; it does not begin as JSON does/),
-      expect.stringMatching(/^left out: .*some\/own\.csv.*priceFeedId/),
-      "left out: some/sub is a folder: name it by itself"
+      "left out: some/again is a folder: name it by itself",
+      expect.stringMatching(/^left out: .*some\/own\.csv.*priceFeedId/)
     ]);
   });
 });
