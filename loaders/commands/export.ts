@@ -8,8 +8,9 @@ import type {Log} from "../load/report.js";
 import {assertReplaceable, replaceFile} from "../store/database/files.js";
 import type {Store} from "../store/database/store.js";
 import {ask, toOutput} from "./ask.js";
+import {simulatedNote, writeDays} from "./export-days.js";
 import type {Host} from "./host.js";
-import {action, type CommonOptions, withOptions} from "./run.js";
+import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 
 const formats = ["parquet", "csv", "arrow", "duckdb"] as const;
 
@@ -18,20 +19,27 @@ interface ExportOptions extends CommonOptions {
   format?: ExportFormat;
   snapshot?: boolean;
   force?: boolean;
+  partitionBy?: "day";
 }
 
 /** `export`: writes the rows of a table, a named query or any query to a file. */
 export function exportCommand(host: Host): Command {
   return withOptions(new Command("export"), "store", "quiet")
     .argument("<what>", "a table or view, a call of a named query, or one SQL query")
-    .requiredOption("--to <path>", "the file: .parquet, .csv, .arrow or .duckdb; - for standard output")
+    .requiredOption(
+      "--to <path>",
+      "the file: .parquet, .csv, .arrow or .duckdb; - for standard output; a folder for days"
+    )
     .addOption(new Option("--format <format>", "its format (default: by the end of the file's name)").choices(formats))
-    .option("--force", "overwrite an existing file")
+    .addOption(new Option("--partition-by <part>", "write a table into folders day=… of Parquet").choices(["day"]))
+    .option("--force", "overwrite an existing file, or days that have got rows since")
     .option("--snapshot", "ask the snapshot that pages read, and not the store")
     .description("write a table, a named query or any query as Parquet, CSV, Arrow or DuckDB")
     .addHelpText("after", help)
     .action(
-      action<ExportOptions>(host, async (context, {to, snapshot, ...options}, [what = ""]) => {
+      action<ExportOptions>(host, async (context, given, [what = ""]) => {
+        if (given.partitionBy) return exportToFolder(context, what, given);
+        const {to, snapshot, ...options} = given;
         const format = formatOf(to, options.format);
         if (to === "-") assertOutput(host, format);
         else assertFree(to, options.force);
@@ -50,10 +58,22 @@ export function exportCommand(host: Host): Command {
         await replaceFile(resolve(to), write);
         log.note(`wrote ${to}: ${sizeText(statSync(to).size)}`);
         if (humanViews.has(table)) log.note("its prices are human values: for feedbook load file, export feed_updates");
-        if (isSimulated)
-          log.note("its rows are simulated, and the file says so: feedbook load file keeps them apart from real ones");
+        if (isSimulated) log.note(simulatedNote);
       })
     );
+}
+
+async function exportToFolder(
+  context: Context,
+  what: string,
+  {to, format, snapshot, force}: ExportOptions
+): Promise<void> {
+  const {table, isName} = sourceOf(what);
+  if (!isName) throw new ConfigError("--partition-by takes the name of a table or view, as in feed_updates");
+  if (to === "-" || (format ?? "parquet") !== "parquet")
+    throw new ConfigError("--partition-by writes Parquet into a folder: name the folder, as in --to updates");
+  if (snapshot) throw new ConfigError("--partition-by writes rows of the store: leave out --snapshot");
+  await writeDays(context, table, to, force);
 }
 
 const humanViews = new Set(["prices", "spreads", "updates"]);
@@ -64,10 +84,15 @@ In csv times are ISO 8601 in UTC, with equally many digits in a column. In arrow
 exported table, or "result". Simulated updates are marked for load file: in the metadata of parquet, in a column of csv.
 For load file export feed_updates, which has the prices as received. Bars are ordered by feed, then by time.
 
+--partition-by day writes the days (UTC) that are over, each into a folder with the name of Hive, such as day=2026-11-24, for
+other engines and for load file. The next run adds only days that are not in the folder. It reports days that have got rows
+since, which --force writes anew.
+
 Examples:
   feedbook export prices --to prices.parquet
   feedbook export --to hours.csv "candles(1, first_update(), last_update(), 3600)"
-  feedbook export --to - --format csv "FROM feeds WHERE assetType = 'crypto'"`;
+  feedbook export --to - --format csv "FROM feeds WHERE assetType = 'crypto'"
+  feedbook export feed_updates --to updates --partition-by day`;
 
 function formatOf(to: string, given: ExportFormat | undefined): ExportFormat {
   const format = given ?? formats.find((name) => extname(to).toLowerCase() === `.${name}`);

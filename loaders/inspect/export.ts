@@ -62,8 +62,8 @@ function unlessPivot(error: unknown): false {
   throw error;
 }
 
-// A DuckDB file that is not Feedbook's has no such view.
-async function holdsSimulated(connection: Store["connection"]): Promise<boolean> {
+/** Whether the rows of a database are simulated. A DuckDB file that is not Feedbook's does not say so. */
+export async function holdsSimulated(connection: Store["connection"]): Promise<boolean> {
   const held = `SELECT 1 FROM duckdb_columns()
     WHERE (${isOwn} OR database_name = 'temp') AND table_name = 'meta' AND column_name = 'simulated'`;
   if ((await queryRecords(connection, held)).length === 0) return false;

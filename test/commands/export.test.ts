@@ -2,6 +2,7 @@ import {readdirSync, readFileSync, statSync} from "node:fs";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
+import {bodyAt} from "../helpers/store.js";
 
 const {run, path, write} = cliFolder(async (folder) => {
   await folder.emptyStore();
@@ -31,6 +32,27 @@ describe("feedbook export <what> --to <path>", () => {
     expect((await run("export", "feed_updates", "--to", "real.parquet")).stderr).not.toMatch(/simulated/);
   });
 
+  it("says which days it writes, leaves out and would write anew", async () => {
+    const body = (id: number, day: string) => bodyAt(Date.parse(day) * 1000, {priceFeedId: id, price: 5, exponent: 0});
+    const later = "2222-02-22";
+    write("a.ndjson", `${body(1, "2026-05-10")}\n${body(1, "2026-05-11")}\n${body(1, later)}`);
+    write("b.ndjson", body(2, "2026-05-11"));
+    const days = ["export", "feed_updates", "--to", "days", "--partition-by", "day"];
+    await run("load", "file", "a.ndjson");
+    expect((await run(...days)).stderr).toContain(
+      `wrote 2 days to days: 2026-05-10, 2026-05-11; 2 rows\nleft out, as the day is not over: ${later}`
+    );
+    await run("load", "file", "b.ndjson");
+    expect((await run(...days)).stderr).toContain(
+      "nothing to write: days has every day that is over\n" +
+        `left out, as the day is not over: ${later}\n` +
+        "got rows since they were written: 2026-05-11: --force writes these days anew"
+    );
+    expect((await run(...days, "--force")).stderr).toContain(
+      "wrote 1 day to days: 2026-05-11; 2 rows; 1 day already there"
+    );
+  });
+
   it("writes over a file only where that is forced, and never over a store", async () => {
     write("kept.csv", "mine");
     const refused = await run("export", "feeds", "--to", "kept.csv");
@@ -55,6 +77,10 @@ describe("feedbook export <what> --to <path>", () => {
     [["feeds", "--to", "nowhere/out.csv"], "nowhere: make it, or name another"],
     [[" ", "--to", "out.csv"], "missing query"],
     [["FROM feeds; FROM feeds", "--to", "out.csv"], "2 statements: give one query at a time"],
+    [["feeds", "--to", "out", "--partition-by", "day"], "feeds has no column publishedAt or startedAt"],
+    [["FROM responses", "--to", "out", "--partition-by", "day"], "takes the name of a table or view, as in feed_upd"],
+    [["responses", "--to", "out.csv", "--partition-by", "day", "--format", "csv"], "writes Parquet into a folder"],
+    [["responses", "--to", "no/out", "--partition-by", "day"], "no: make it, or name another"],
     [["COPY feeds TO 'other.csv'", "--to", "out.csv"], "disabled by configuration: see --unsafe in feedbook sql"]
   ])("refuses %j", async (args, message) => {
     expect(await run("export", ...args)).toMatchObject({exitCode: 2, stderr: expect.stringContaining(message)});

@@ -1,7 +1,10 @@
+import {mkdtempSync} from "node:fs";
 import {join} from "node:path";
 import fc from "fast-check";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type ExportFormat, exportQuery} from "../../loaders/inspect/export.js";
+import {exportDays} from "../../loaders/inspect/export-days.js";
+import {inputsOf} from "../../loaders/load/files/inputs.js";
 import {type Body, readBody} from "../../loaders/parse/body.js";
 import {columns} from "../../loaders/parse/columns.js";
 import {bodiesOfRows} from "../../loaders/store/row-files.js";
@@ -90,19 +93,32 @@ function rowsOf({publishedAt, rows}: Body): object[] {
   return rows.map(({entryIndex: _, ...row}) => ({publishedAt, ...row}));
 }
 
+/** The rows of files as `load file` reads them: no value of an export is rejected or changed. */
+async function rowsIn(...paths: string[]): Promise<object[]> {
+  const rows: object[] = [];
+  const notes: string[] = [];
+  const reading = {signal: new AbortController().signal, note: (text: string) => notes.push(text)};
+  for (const path of paths) {
+    for await (const {read} of bodiesOfRows(path, reading)) {
+      expect([...read.rejects, ...read.coercions]).toEqual([]);
+      rows.push(...rowsOf(read));
+    }
+  }
+  return rows;
+}
+
 async function copied(format: ExportFormat): Promise<object[]> {
   const path = join(test.folder, `copy.${format}`);
   await exportQuery(test.store, "FROM feed_updates", {path, format});
-  const rows: object[] = [];
-  const notes: string[] = [];
-  for await (const {read} of bodiesOfRows(path, {
-    signal: new AbortController().signal,
-    note: (text) => notes.push(text)
-  })) {
-    expect([...read.rejects, ...read.coercions]).toEqual([]);
-    rows.push(...rowsOf(read));
-  }
-  return rows;
+  return rowsIn(path);
+}
+
+async function copiedByDay(): Promise<object[]> {
+  const folder = mkdtempSync(join(test.folder, "days-"));
+  await exportDays(test.store, "feed_updates", {folder, today: "290000-01-01"});
+  const {files, leftOut} = await inputsOf([folder]);
+  expect(leftOut).toEqual([]);
+  return rowsIn(...files.map(({path}) => path));
 }
 
 describe("exportQuery(store, sql, options) and bodiesOfRows(path, reading)", () => {
@@ -114,6 +130,29 @@ describe("exportQuery(store, sql, options) and bodiesOfRows(path, reading)", () 
         await test.store.connection.run("DELETE FROM feed_updates");
         await test.book({text, body});
         expect(await copied(format)).toEqual(rowsOf(body));
+      }),
+      {numRuns: 25}
+    );
+  });
+});
+
+const sorted = (rows: object[]) => rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+describe("exportDays(store, table, options), inputsOf(paths) and bodiesOfRows(path, reading)", () => {
+  it("copy every value that a store can hold, of any two days", async () => {
+    const bodies = fc.array(fc.tuple(fc.array(entries, {minLength: 1, maxLength: 3}), instants), {
+      minLength: 2,
+      maxLength: 2
+    });
+    await fc.assert(
+      fc.asyncProperty(bodies, async (made) => {
+        const told = made.map(([some, publishedAt]) => {
+          const text = `{"parsed":{"priceFeeds":[${some}]}}`;
+          return {text, body: {...readBody(text, "us"), publishedAt}};
+        });
+        await test.store.connection.run("DELETE FROM feed_updates");
+        await test.book(...told);
+        expect(sorted(await copiedByDay())).toEqual(sorted(told.flatMap(({body}) => rowsOf(body))));
       }),
       {numRuns: 25}
     );
