@@ -1,13 +1,13 @@
 import {createHash, randomUUID} from "node:crypto";
-import {join} from "node:path";
-import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
+import {quotedString} from "@duckdb/node-api";
 import {ConfigError} from "../config/errors.js";
 import type {WithStore} from "../store/access.js";
 import {inOwnFolder} from "../store/database/files.js";
 import {withMemory} from "../store/database/memory.js";
 import {queryRecords} from "../store/database/query.js";
 import {type Store, transaction} from "../store/database/store.js";
-import {coercions, feeds, feedUpdates, loads, rejectedEntries, responses, type Table} from "../store/tables.js";
+import {feeds, loads, type Table} from "../store/tables.js";
+import {noteSent, writeBatch, writeFile} from "./batch.js";
 import type {ClickHouse} from "./client.js";
 
 /** What a shipment sent: responses and updates, and feed hours whose bars and quality the cluster made again. */
@@ -26,12 +26,8 @@ export interface Behind {
   hours: number;
 }
 
-const mostUpdates = 200_000; // of a batch: a store is read for some tenths of a second
 const mostHours = 1000; // of a statement that makes bars and quality again
 const memory = "256MB";
-
-// By response; `feed_faults` has the cluster's quality.
-const byResponse: readonly Table[] = [feedUpdates, rejectedEntries, coercions, responses]; // responses last: then the rest is there
 
 /**
  * Begins to ship a store to a cluster: from now on each commit notes its responses. Does nothing if it was begun before.
@@ -46,7 +42,7 @@ export async function beginShipping({connection}: Store, cluster: string, {anew 
   await transaction(connection, async () => {
     await connection.run("DELETE FROM shipping; DELETE FROM unshipped; DELETE FROM unkept_hours;");
     await connection.run(`INSERT INTO shipping (cluster, startedAt) VALUES (${quotedString(cluster)}, now())`);
-    await connection.run("INSERT INTO unshipped SELECT responseId FROM responses");
+    await connection.run("INSERT INTO unshipped (responseId) SELECT responseId FROM responses");
   });
 }
 
@@ -66,43 +62,42 @@ export async function behind({connection}: Store): Promise<Behind | null> {
 
 /**
  * Sends what a store has and its cluster lacks, in batches; the store is free while one is sent. An interrupted or repeated
- * shipment adds no row twice: the cluster keeps one row per key. `keeps`: whether the cluster makes bars and quality of the
- * new hours again (default). @throws as `ClickHouse` does
+ * shipment adds no row twice: the cluster keeps one row per key. `keeps`: whether it also sends feeds and loads, and has the
+ * cluster make bars and quality of the new hours again (default). `mostMs`: when no further batch begins (default: never).
+ * @throws as `ClickHouse` does
  */
-export async function ship(
-  withStore: WithStore,
-  server: ClickHouse,
-  {keeps = true, onProgress}: {keeps?: boolean; onProgress?: (shipped: Shipped) => void} = {}
-): Promise<Shipped> {
+export async function ship(withStore: WithStore, server: ClickHouse, options: ShipOptions = {}): Promise<Shipped> {
+  const {keeps = true, mostMs = Infinity, onProgress} = options;
+  const until = performance.now() + mostMs;
   const shipped: Shipped = {responses: 0, updates: 0, hours: 0};
   return inOwnFolder(async (folder) => {
     const send = {withStore, server, folder};
-    await sendTable(send, feeds);
-    for (;;) {
+    if (keeps) await sendTable(send, feeds);
+    for (let more = true; more && performance.now() < until; ) {
       const batch = await sendBatch(send);
-      if (batch === null) break;
       shipped.responses += batch.responses;
       shipped.updates += batch.updates;
+      more = batch.more;
       onProgress?.(shipped);
     }
+    if (!keeps) return shipped;
     await sendTable(send, loads);
-    if (keeps) shipped.hours = await keepHours(send);
+    shipped.hours = await keepHours(send);
     await withStore(({connection}) => connection.run("UPDATE shipping SET shippedAt = now()"));
     return shipped;
   });
+}
+
+interface ShipOptions {
+  keeps?: boolean;
+  mostMs?: number;
+  onProgress?: (shipped: Shipped) => void;
 }
 
 interface Sending {
   withStore: WithStore;
   server: ClickHouse;
   folder: string;
-}
-
-interface File {
-  table: string;
-  columns: string[];
-  path: string;
-  rows: number;
 }
 
 async function sendTable({withStore, server, folder}: Sending, {name, columns}: Table): Promise<void> {
@@ -116,102 +111,26 @@ async function sendTable({withStore, server, folder}: Sending, {name, columns}: 
   if (file.rows > 0) await server.insert(name, names, file.path);
 }
 
-// Sends the oldest responses that were not sent yet, all of one day, with their rows; null if there are none.
-async function sendBatch({withStore, server, folder}: Sending): Promise<{responses: number; updates: number} | null> {
+interface Sent {
+  responses: number;
+  updates: number;
+  /** Whether others wait. */
+  more: boolean;
+}
+
+// Sends the oldest responses that were not sent yet, all of one day, with their rows.
+async function sendBatch({withStore, server, folder}: Sending): Promise<Sent> {
   const batch = await withStore((store) => withMemory(store.connection, () => writeBatch(store, folder), memory), {
     readOnly: true
   });
-  if (batch === null) return null;
-  const {files, ids, between} = batch;
+  if (batch === null) return {responses: 0, updates: 0, more: false};
+  const {files, ids, between, again, more} = batch;
   const key = createHash("sha256").update(`${batch.startedAt} ${ids}`).digest("hex");
   for (const {table, columns, path, rows} of files)
-    if (rows > 0) await server.insert(table, columns, path, {token: `${table} ${key}`});
+    if (rows > 0) await server.insert(table, columns, path, again ? {} : {token: `${table} ${key}`});
   await withStore(({connection}) => transaction(connection, () => noteSent(connection, ids, between)));
   const rowsOf = (name: string) => files.find(({table}) => table === name)?.rows ?? 0;
-  return {responses: rowsOf("responses"), updates: rowsOf("feed_updates")};
-}
-
-// What `files` hold, as constants in SQL: so DuckDB reads no other rows.
-interface Batch {
-  files: File[];
-  /** The ids of the responses, as JSON. */
-  ids: string;
-  between: string;
-  /** When shipping, or the repair of a cluster, began. */
-  startedAt: string;
-}
-
-async function writeBatch(store: Store, folder: string): Promise<Batch | null> {
-  const {connection} = store;
-  await connection.run(`CREATE OR REPLACE TEMP TABLE shipment AS
-    WITH waiting AS (SELECT responses.rowid AS place, * FROM responses SEMI JOIN unshipped USING (responseId))
-    SELECT place, responseId, publishedAt
-    FROM (
-      SELECT *, sum(rows + 1) OVER (ORDER BY publishedAt, responseId) - rows AS reached
-      FROM waiting
-      WHERE publishedAt < (SELECT time_bucket(INTERVAL 1 DAY, min(publishedAt)) + INTERVAL 1 DAY FROM waiting)
-    )
-    WHERE reached <= ${mostUpdates} OR reached = (SELECT min(rows) FROM waiting)`);
-  const [found] = await queryRecords(
-    connection,
-    `SELECT to_json(list(responseId ORDER BY responseId))::VARCHAR AS ids, min(place) AS first, max(place) AS last,
-      min(publishedAt)::VARCHAR AS since, max(publishedAt)::VARCHAR AS until,
-      (SELECT startedAt::VARCHAR FROM shipping) AS startedAt
-    FROM shipment`
-  );
-  if (found?.ids == null) return null;
-  const between = `publishedAt BETWEEN TIMESTAMP '${found.since}' AND TIMESTAMP '${found.until}'`;
-  const files: File[] = [];
-  for (const {name, columns} of byResponse) {
-    const where = columns.some((column) => column.name === "publishedAt") ? `WHERE ${between}` : "";
-    const from = `FROM ${name} SEMI JOIN shipment USING (responseId) ${where}`;
-    files.push(await writeFile(store, {folder, table: name, columns: columns.map((column) => column.name), from}));
-  }
-  const faults = {
-    ...{folder, table: "feed_faults"},
-    columns: ["priceFeedId", "publishedAt", "kind", "responseId", "settled", "misplaced", "faults"],
-    from: `FROM (
-      SELECT faults.priceFeedId, faults.publishedAt, kind, responseId, bool_or(settled) AS settled,
-        bool_and(misplaced) AS misplaced, count(*)::INTEGER AS faults
-      FROM feed_faults AS faults
-      JOIN shipment ON place = response
-      WHERE response BETWEEN ${found.first} AND ${found.last} AND is_dated(faults.publishedAt)
-      GROUP BY ALL
-    )`
-  };
-  return {
-    files: [await writeFile(store, faults), ...files],
-    ids: String(found.ids),
-    between,
-    startedAt: String(found.startedAt)
-  };
-}
-
-async function writeFile(
-  {connection}: Store,
-  {folder, table, columns, from}: Omit<File, "path" | "rows"> & {folder: string; from: string}
-): Promise<File> {
-  const path = join(folder, `${table}.parquet`);
-  const copied = await connection.run(
-    `COPY (SELECT ${columns.join(", ")} ${from}) TO ${quotedString(path)} (FORMAT parquet, COMPRESSION zstd)`
-  );
-  return {table, columns, path, rows: copied.rowsChanged};
-}
-
-// The responses are sent; the bars and quality of their hours are due.
-async function noteSent(connection: DuckDBConnection, ids: string, between: string): Promise<void> {
-  await connection.run("CREATE OR REPLACE TEMP TABLE sent AS SELECT unnest($ids::JSON::UUID[]) AS responseId", {ids});
-  await connection.run(`INSERT INTO unkept_hours
-    SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour
-    FROM (
-      SELECT priceFeedId, publishedAt FROM feed_updates SEMI JOIN sent USING (responseId) WHERE ${between}
-      UNION ALL
-      SELECT priceFeedId, publishedAt FROM feed_faults
-      WHERE response IN (SELECT responses.rowid FROM responses SEMI JOIN sent USING (responseId))
-    )
-    WHERE is_dated(publishedAt);
-    DELETE FROM unshipped WHERE responseId IN (FROM sent);
-    DROP TABLE sent;`);
+  return {responses: rowsOf("responses"), updates: rowsOf("feed_updates"), more};
 }
 
 /** Has the cluster make bars and quality again of all hours that are due. Gives the number of hours. */

@@ -56,7 +56,7 @@ export async function verify(withStore: WithStore, server: ClickHouse): Promise<
 export async function markDifferences({connection}: Store, differences: readonly Difference[]): Promise<void> {
   const days = [...new Set(differences.map(({day}) => quotedString(day)))].join(", ");
   await transaction(connection, async () => {
-    await connection.run(`INSERT INTO unshipped
+    await connection.run(`INSERT INTO unshipped (responseId)
       SELECT responseId FROM responses ANTI JOIN unshipped USING (responseId) WHERE publishedAt::DATE IN (${days})`);
     await connection.run("UPDATE shipping SET startedAt = now()"); // else the cluster would skip inserts that it knows
   });

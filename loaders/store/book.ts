@@ -90,10 +90,10 @@ export async function bookResponses({connection}: Store, bookings: readonly Book
     await appendRecords(connection, coercions, placed(bookings, "coercions"));
     await appendRecords(connection, failedResponses, bookings.flatMap(failureRecord));
     await countInLoads(connection, bookings);
-    await connection.run(
-      noteSuperseded("SELECT publishedAt FROM responses WHERE responseId IN (SELECT unnest($ids::JSON::UUID[]))"),
-      {ids: JSON.stringify(bookings.map(({responseId}) => responseId))}
-    );
+    const ids = "SELECT unnest($ids::JSON::UUID[])";
+    const given = {ids: JSON.stringify(bookings.map(({responseId}) => responseId))};
+    await connection.run(`INSERT INTO unshipped (responseId) ${ids} WHERE EXISTS (FROM shipping)`, given);
+    await connection.run(noteSuperseded(`SELECT publishedAt FROM responses WHERE responseId IN (${ids})`), given);
     await deduplicate(connection);
   };
   await withMemory(connection, () => transaction(connection, book));

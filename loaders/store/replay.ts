@@ -35,11 +35,19 @@ export async function bookReplayed(store: Store, entries: readonly RejectedEntry
     await appendRecords(connection, coercions, nulls);
     await connection.run(`DELETE FROM rejected_entries WHERE (responseId, entryIndex) IN (${places})`, listed(rows));
     await moveCounts(store, rows);
+    await shipAgain(store, rows);
   });
 }
 
+// A shipment under way may send the rows as they were: then they are sent once more.
+async function shipAgain({connection}: Store, changed: readonly Place[]): Promise<void> {
+  const ids = `SELECT DISTINCT responseId, true FROM (${valuesSql}) WHERE EXISTS (FROM shipping)`;
+  await connection.run(`INSERT INTO unshipped (responseId, again) ${ids}`, listed(changed));
+}
+
 /** Fills a column of rows where it is null, and deletes the coercions, in one transaction. */
-export async function fillColumn({connection}: Store, name: ColumnName, fillings: readonly Filling[]): Promise<void> {
+export async function fillColumn(store: Store, name: ColumnName, fillings: readonly Filling[]): Promise<void> {
+  const {connection} = store;
   const type = rowColumns.find((column) => column.name === name)?.type;
   const value = type === "TIMESTAMP" ? "make_timestamp(value::BIGINT)" : `value::${type}`;
   await transaction(connection, async () => {
@@ -62,6 +70,7 @@ export async function fillColumn({connection}: Store, name: ColumnName, fillings
       ...listed(fillings),
       name
     });
+    await shipAgain(store, fillings);
   });
 }
 

@@ -253,7 +253,7 @@ export const allTables: readonly Table[] = [
     name: "unshipped",
     meaning: "Every response that the cluster does not have yet. Internal.",
     grain: "responseId; one can come twice",
-    columns: [response]
+    columns: [response, nullable("again", "BOOLEAN", "whether the cluster may have other rows of it")]
   },
   {
     name: "unkept_hours",

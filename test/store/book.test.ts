@@ -61,4 +61,13 @@ describe("bookResponses(store, bookings)", () => {
     await bookResponses(test.store, [booking(loadId, recorded)]);
     expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 3}]);
   });
+
+  it("notes the responses to ship in a store that is shipped, and only there", async () => {
+    await test.book(recorded);
+    expect(await test.records("FROM unshipped")).toEqual([]);
+    await test.records("INSERT INTO shipping (cluster, startedAt) VALUES ('http://x', now())");
+    await test.book(recorded, recorded);
+    const newest = "SELECT responseId, NULL AS again FROM responses ORDER BY responseId DESC LIMIT 2";
+    expect(await test.records("FROM unshipped ORDER BY responseId DESC")).toEqual(await test.records(newest));
+  });
 });

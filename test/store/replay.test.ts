@@ -22,4 +22,12 @@ describe("fillColumn(store, name, fillings)", () => {
       {price: null}
     ]);
   });
+
+  it("notes the response to ship again in a store that is shipped", async () => {
+    await test.records("INSERT INTO shipping (cluster, startedAt) VALUES ('http://x', now())");
+    const [first] = await coercedAfter(test.store, null);
+    if (!first) throw new Error("no coercion");
+    await fillColumn(test.store, "price", [{...first, value: 7}]);
+    expect(await test.records("FROM unshipped")).toEqual([{responseId: first.responseId, again: true}]);
+  });
 });
