@@ -39,10 +39,12 @@ export function retainCommand(host: Host): Command {
       "drop updates that are older than retain.rows in feedbook.config.ts; bars and statistics made from them stay"
     )
     .option("--dry-run", "only show what would be dropped")
+    .option("--unshipped", "also drop updates that wait to be shipped to a cluster")
     .addHelpText("after", retainHelp)
     .action(
-      action<CommonOptions & {dryRun?: boolean}>(host, async (context, {dryRun = false}) => {
-        const found = await retainStore(context.settings, {...context, dryRun});
+      action<CommonOptions & {dryRun?: boolean; unshipped?: boolean}>(host, async (context, options) => {
+        const {dryRun = false, unshipped = false} = options;
+        const found = await retainStore(context.settings, {...context, dryRun, unshipped});
         printResult(context, {...found, dryRun}, () => droppedText(found, dryRun));
       })
     );
@@ -52,6 +54,7 @@ const retainHelp = `
 Loads and watches do this by themselves once a tenth of the updates is old. Bars, sessions and quality of those hours
 stay as they are, even when later updates arrive, and so do the responses: no load requests these updates again. The
 store is copied without the old rows, so that its file shrinks: that needs room for the copy; others can read meanwhile.
+A store that is shipped to a cluster keeps updates from the first hour on that has any to ship.
 
 Example:
   feedbook retain --dry-run`;

@@ -139,35 +139,34 @@ const leastShare = 0.1; // of the updates; below it, copying the others costs mo
  * Drops updates that are older than the setting `retain`, if they are at least a tenth of all. Null if nothing was dropped: too
  * few are old, `retain` is not set, some are not derived yet, or `signal` is aborted. @throws StoreError
  */
-export async function retainNow({
-  settings,
-  withStore,
-  signal
-}: Pick<Load, "settings" | "withStore" | "signal">): Promise<Dropped | null> {
+export async function retainNow({settings, withStore, log, signal}: Publishing): Promise<Dropped | null> {
   const horizon = horizonOf(settings);
   if (horizon === null || signal.aborted) return null;
-  const {rows, updates} = await withStore((store) => findOld(store, horizon), {readOnly: true});
+  const old = await withStore((store) => findOld(store, horizon), {readOnly: true});
+  const {rows, updates, waiting} = old;
+  if (waiting > 0 && rows + waiting >= leastShare * updates) log.note(waitingText(old));
   if (rows === 0 || rows < leastShare * updates) return null;
-  return withStore((store) => dropOld(store, horizon, signal), {readOnly: true});
+  return withStore((store) => dropOld(store, horizon, {signal}), {readOnly: true});
 }
 
 /**
  * Derives, then drops all updates that are older than the setting `retain`, and publishes the snapshot; `dryRun` only counts
- * them. @throws ConfigError if `retain` is not set; StoreError if the store is missing or in use, or its disk is full
+ * them, `unshipped` includes those that wait to be shipped. @throws ConfigError if `retain` is not set; StoreError if the store is missing or in use, or its disk is full
  */
 export async function retainStore(
   settings: Settings,
-  {dryRun, log, signal}: {dryRun: boolean; log: Log; signal: AbortSignal}
+  {dryRun, unshipped, log, signal}: {dryRun: boolean; unshipped: boolean; log: Log; signal: AbortSignal}
 ): Promise<Old | Dropped> {
   const horizon = horizonOf(settings);
   if (horizon === null)
     throw new ConfigError('nothing is old: set retain in feedbook.config.ts, as in retain: {rows: "90d"}');
   const withStore = opening(settings, signal);
-  const old = await withStore((store) => findOld(store, horizon), {readOnly: true});
+  const old = await withStore((store) => findOld(store, horizon, {unshipped}), {readOnly: true});
+  if (old.waiting > 0) log.note(waitingText(old));
   if (dryRun || old.rows + old.rejected + old.coercions === 0) return old;
   outdateSnapshot(settings.snapshotPath);
   await deriveShown({withStore, log, signal});
-  const dropped = await withStore((store) => dropOld(store, horizon, signal), {readOnly: true});
+  const dropped = await withStore((store) => dropOld(store, horizon, {unshipped, signal}), {readOnly: true});
   if (dropped === null && signal.aborted) throw new Error("interrupted: nothing was dropped");
   if (dropped === null)
     throw new TransientStoreError(
@@ -175,6 +174,10 @@ export async function retainStore(
     );
   await publishAtEnd({settings, log, signal, withStore});
   return dropped;
+}
+
+function waitingText({waiting, before}: Old): string {
+  return `${countText(waiting, "old update")} from ${before} on stay until shipped: feedbook ship, or feedbook retain --unshipped`;
 }
 
 // In epoch ms.

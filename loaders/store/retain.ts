@@ -19,6 +19,14 @@ export interface Old {
   rows: number;
   rejected: number;
   coercions: number;
+  /** Updates that are old, too, and stay until they are shipped. */
+  waiting: number;
+}
+
+/** What is dropped: `unshipped`, also of hours whose responses are not shipped yet. */
+export interface DropOptions {
+  unshipped?: boolean;
+  signal?: AbortSignal;
 }
 
 /** The counts of dropped rows, and the size of the store's file before and after. */
@@ -28,12 +36,20 @@ export interface Dropped extends Old {
 }
 
 /** Counts the rows that `dropOld` would drop. */
-export async function findOld({connection}: Store, instant: number): Promise<Old> {
-  const before = hourOf(instant);
+export async function findOld(
+  {connection}: Store,
+  instant: number,
+  {unshipped = false}: DropOptions = {}
+): Promise<Old> {
+  const waiting = "FROM responses SEMI JOIN unshipped USING (responseId) WHERE is_dated(publishedAt)";
+  const [first] = await queryRecords(connection, `SELECT epoch_ms(min(publishedAt))::DOUBLE AS at ${waiting}`);
+  const old = hourOf(instant);
+  const before = unshipped || first?.at == null ? old : hourOf(Math.min(instant, Number(first.at)));
   const [found] = await queryRecords(
     connection,
     `SELECT
       '${before}' AS before,
+      (SELECT count(*) FROM feed_updates WHERE ${isOld(old)} AND publishedAt >= TIMESTAMP '${before}') AS waiting,
       (SELECT count(*) FROM feed_updates) AS updates,
       (SELECT count(*) FROM feed_updates WHERE ${isOld(before)}) AS rows,
       (SELECT count(*) FROM rejected_entries SEMI JOIN (${oldResponses(before)}) USING (responseId)) AS rejected,
@@ -47,17 +63,17 @@ export async function findOld({connection}: Store, instant: number): Promise<Old
  * copy without them. Keeps responses, which show the requested instants, and the derived rows of those hours, which are never
  * made again. Gives null and drops nothing if an old hour is not derived yet, the store is older, or `signal` is aborted.
  */
-export async function dropOld(store: Store, instant: number, signal?: AbortSignal): Promise<Dropped | null> {
+export async function dropOld(store: Store, instant: number, options: DropOptions = {}): Promise<Dropped | null> {
   const {connection} = store;
   const bytesBefore = statSync(store.path).size;
   const write = async (): Promise<Old | null> => {
-    const old = await findOld(store, instant);
+    const old = await findOld(store, instant, options);
     if (!(await isDerived(store, old.before))) return null;
     await copyTables(store, old.before);
     await noteDropped(store, old);
     return old;
   };
-  const fill = () => interruptible(connection, write, signal);
+  const fill = () => interruptible(connection, write, options.signal);
   try {
     const dropped = await withMemory(connection, () => rewrite(store, fill), memory);
     return dropped && {...dropped, bytesBefore, bytes: statSync(store.path).size};

@@ -35,7 +35,7 @@ describe("dropOld(store, instant)", () => {
     const [before, bars] = [await held(), await contentsOf(test, tables)];
     expect(await findOld(test.store, instant(2.9))).toEqual({
       before: "2026-03-08T02:00:00.000Z",
-      ...{updates: 10, rows: 4, rejected: 2, coercions: 2}
+      ...{updates: 10, rows: 4, rejected: 2, coercions: 2, waiting: 0}
     });
     expect(await drop(2.9)).toMatchObject({rows: 4, rejected: 2, coercions: 2, bytes: statSync(test.path).size});
     expect(await held()).toEqual(before.filter(({publishedAt}) => String(publishedAt) >= "2026-03-08T02:00:00Z"));
@@ -84,12 +84,27 @@ describe("dropOld(store, instant)", () => {
     await run({signal: AbortSignal.abort()}); // marks the hours as due, and stops
     expect(await drop(2)).toBeNull();
     await bookAndDerive(body(6));
-    expect(await dropOld(test.store, instant(3), AbortSignal.abort())).toBeNull();
+    expect(await dropOld(test.store, instant(3), {signal: AbortSignal.abort()})).toBeNull();
     expect(await held()).toEqual(expect.arrayContaining(before));
     await test.book(body(6.5)); // a newer hour may be due, as while a watch runs
     expect(await drop(2)).toMatchObject({rows: 2});
     expect(await run()).toMatchObject({hours: 2});
     expect(await test.records("SELECT sum(updates + carriedForward) AS updates FROM bars_1m")).toEqual([{updates: 8}]);
+  });
+
+  it("keeps updates from the first hour on that has any to ship, unless told otherwise", async () => {
+    await bookAndDerive(body(0), body(1));
+    await test.records("INSERT INTO shipping (cluster, startedAt) VALUES ('http://x', now())");
+    await test.records("INSERT INTO unkept_hours VALUES (1, TIMESTAMP '2026-03-08 00:00:00')");
+    await bookAndDerive(body(2.5), body(3), body(-60 * 365 * 24), body(30));
+    const shipping =
+      "SELECT cluster, (FROM (SELECT count(*) FROM unshipped)) AS waiting, hour FROM shipping, unkept_hours";
+    const noted = await test.records(shipping);
+    expect(noted).toMatchObject([{waiting: 4}]);
+    expect(await drop(4)).toMatchObject({before: "2026-03-08T02:00:00.000Z", rows: 4, waiting: 4});
+    expect(await drop(4)).toMatchObject({rows: 0, waiting: 4});
+    expect(await dropOld(test.store, instant(4), {unshipped: true})).toMatchObject({rows: 4, waiting: 0});
+    expect(await test.records(shipping)).toEqual(noted);
   });
 
   it("leaves the books able to show a later loss", async () => {
