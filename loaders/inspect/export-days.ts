@@ -45,7 +45,8 @@ export interface DayOptions {
  */
 export async function exportDays({connection}: Store, table: string, options: DayOptions): Promise<DaysExported> {
   const {folder, anew = false, today = new Date().toISOString().slice(0, 10), signal, onDay} = options;
-  const columns = await namesOf(connection, `FROM ${quotedIdentifier(table)}`);
+  const described = await queryRecords(connection, `DESCRIBE FROM ${quotedIdentifier(table)}`);
+  const columns = described.map(({column_name}) => String(column_name));
   const time = timeOf(table, columns);
   const isSimulated = await holdsSimulated(connection);
   const held = await heldDays(connection, folder, {columns, isSimulated});
@@ -55,13 +56,15 @@ export async function exportDays({connection}: Store, table: string, options: Da
   const kept = over.filter((day) => hasGrown(day) && day.hasDropped);
   const grown = over.filter((day) => hasGrown(day) && !day.hasDropped);
   const due = over.filter((day) => !held.has(day.day) || (anew && grown.includes(day)));
-  const order = columns.includes("startedAt") && columns.includes("priceFeedId") ? "priceFeedId, startedAt" : null;
+  const keys = ["priceFeedId", "startedAt"].filter((name) => columns.includes(name));
+  const order = time === "startedAt" ? `ORDER BY ${keys}` : ""; // bars and the like; updates stay as they came
+  const writing = {table, time, folder, isSimulated, order, columns: openColumns(described)};
   if (!existsSync(folder)) mkdirSync(folder);
   removeLeftovers(join(folder, aside));
   const written: Day[] = [];
   for (const day of due) {
     if (signal?.aborted) throw new InterruptedError("interrupted between two days");
-    await withMemory(connection, () => writeDay(connection, day, {table, time, order, folder, isSimulated}));
+    await withMemory(connection, () => writeDay(connection, day, writing));
     written.push(day);
     onDay?.(written.length, due.length);
   }
@@ -73,6 +76,12 @@ export async function exportDays({connection}: Store, table: string, options: Da
 type Connection = Store["connection"];
 
 const aside = ".days"; // engines do not read folders whose names begin with a point
+
+// As every engine reads them: Spark refuses UUID.
+function openColumns(described: readonly Record<string, unknown>[]): string {
+  const ids = described.filter(({column_type}) => column_type === "UUID").map(({column_name}) => column_name);
+  return ids.length === 0 ? "*" : `* REPLACE (${ids.map((id) => `${id}::VARCHAR AS ${id}`)})`;
+}
 
 async function namesOf(connection: Connection, from: string): Promise<string[]> {
   return (await queryRecords(connection, `DESCRIBE ${from}`)).map(({column_name}) => String(column_name));
@@ -156,18 +165,22 @@ async function daysOf(
   }));
 }
 
-interface Writing extends Omit<Folder, "columns"> {
+interface Writing {
   table: string;
   time: string;
-  order: string | null;
+  folder: string;
+  isSimulated: boolean;
+  order: string;
+  /** What to select of the table. */
+  columns: string;
 }
 
 async function writeDay(connection: Connection, {day}: Day, writing: Writing): Promise<void> {
-  const {table, time, order, folder, isSimulated} = writing;
+  const {table, time, folder, isSimulated, order, columns} = writing;
   const temporary = ownPath(join(folder, aside), "tmp");
   const start = `TIMESTAMP ${quotedString(day)}`;
-  const rows = `SELECT *, ${quotedString(day)} AS day FROM ${quotedIdentifier(table)}
-    WHERE ${time} >= ${start} AND ${time} < ${start} + INTERVAL 1 DAY ${order === null ? "" : `ORDER BY ${order}`}`;
+  const rows = `SELECT ${columns}, ${quotedString(day)} AS day FROM ${quotedIdentifier(table)}
+    WHERE ${time} >= ${start} AND ${time} < ${start} + INTERVAL 1 DAY ${order}`;
   const mark = isSimulated ? `, KV_METADATA {${simulatedMark}: 'true'}` : "";
   const format = `FORMAT parquet, COMPRESSION zstd, PARTITION_BY (day)${mark}`;
   try {

@@ -26,6 +26,7 @@ export function readLake(folder: string): Lake | null {
   const manifest = join(folder, "manifest");
   if (!existsSync(manifest) || !existsSync(join(folder, "feed_updates"))) return null;
   const names = readdirSync(manifest).filter((name) => name.endsWith(".json"));
+  if (names.length === 0) return null;
   const entries = names.map((name) => readEntry(join(manifest, name)));
   const replaced = new Set(entries.flatMap(({removes}) => removes));
   const added = entries.flatMap(({adds}) => adds.map(({path}) => path));
