@@ -18,7 +18,6 @@ const commands: Record<string, (host: Host) => Promise<Command>> = {
   rejects: async (host) => (await import("./commands/rejects.js")).rejectsCommand(host),
   new: async (host) => (await import("./commands/site.js")).newCommand(host),
   sql: async (host) => (await import("./commands/sql.js")).sqlCommand(host),
-  lake: async (host) => (await import("./commands/lake.js")).lakeCommand(host),
   export: async (host) => (await import("./commands/export.js")).exportCommand(host),
   doctor: async (host) => (await import("./commands/doctor.js")).doctorCommand(host),
   start: async (host) => (await import("./commands/site.js")).startCommand(host),

@@ -176,8 +176,7 @@ async function noteUnnamed(context: Context): Promise<void> {
   );
   if (feeds > 0)
     context.log.note(
-      `${countText(feeds, "feed")} without a symbol in this store: feedbook feeds --refresh asks the service for symbols, ` +
-        "and a lake brings them along (feedbook lake --help)"
+      `${countText(feeds, "feed")} without a symbol in this store: feedbook feeds --refresh asks the service for symbols`
     );
 }
 

@@ -105,7 +105,7 @@ feedbook.config.ts; if there are too many feeds for that, feeds of the catalogue
 lists the rows of each. Texts of errors and rejected entries are in it only with snapshot.publishFaults.
 
 With FEEDBOOK_ENGINE=clickhouse the feeds, updates, bars, sessions and rates come from the ClickHouse server at
-FEEDBOOK_CLICKHOUSE_URL, which has run the statements of feedbook lake ddl; quality, loads and rejects come from the store.
+FEEDBOOK_CLICKHOUSE_URL, which has what feedbook ship sent; quality, loads and rejects come from the store.
 Loads and watch then leave the snapshot as it is.
 
 Example:

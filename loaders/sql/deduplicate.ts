@@ -62,8 +62,8 @@ function deduplicatedSql({superseded}: Needed): string {
 // Ranks the updates of a feed and instant, the last received first: 1 is the one that counts. A UUIDv7 sorts by time.
 const newness = "row_number() OVER (PARTITION BY priceFeedId, publishedAt ORDER BY responseId DESC, entryIndex DESC)";
 
-/** The query of the updates that count, where no table lists the superseded ones. */
-export const lastReceived = `FROM updates QUALIFY ${newness} = 1`;
+// The query of the updates that count, where no table lists the superseded ones.
+const lastReceived = `FROM updates QUALIFY ${newness} = 1`;
 
 /**
  * The statement that adds superseded updates to `superseded_updates`. It looks at the instants of a query (`publishedAt`): if

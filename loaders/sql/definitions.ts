@@ -5,10 +5,10 @@ import {messageOf} from "../config/errors.js";
 import {OutdatedStoreError} from "../store/database/error.js";
 import {codeOf, queryRecords} from "../store/database/query.js";
 import {isOwn, transaction} from "../store/database/store.js";
-import {deduplicate, lastReceived} from "./deduplicate.js";
+import {deduplicate} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
-import {dailyBars, runsOfAll, supplyTables} from "./derived.js";
-import {createSql, type FundingUnits, list, namesOf, sqlOf, validParts} from "./list.js";
+import {supplyTables} from "./derived.js";
+import {createSql, type FundingUnits, list, namesOf, sqlOf} from "./list.js";
 
 /**
  * Gives a connection that only reads the store today's macros and views, if the store was written by an older Feedbook or
@@ -82,40 +82,4 @@ function definitions(
   const {before, after} = creating(units);
   const derived = hashOf([before, ...namesOf("store", "step", "table").map((name) => sqlOf(name))].join("\n"));
   return {before, after, derived, hash: hashOf([after, derived, version].join("\n"))};
-}
-
-/**
- * What can be derived of the table `feed_updates` alone, whichever engine has it: the macros, and the queries of views in the
- * order in which they may be created.
- */
-export function lakeDefinitions(
-  units: FundingUnits,
-  {catalogue}: {catalogue: boolean}
-): {macros: string; views: Record<string, string>} {
-  const bars = (
-    step: string
-  ) => `SELECT feed AS priceFeedId, time AS startedAt, * EXCLUDE (feed, time, spreadBins), spreadBins
-    FROM binned_bars_of('prices', priceFeedId, time_bucket(INTERVAL ${step}, publishedAt))`;
-  const macros = list.slice(
-    0,
-    list.findIndex(({store}) => store === "view")
-  );
-  return {
-    macros: createSql("store", {of: macros, units}),
-    views: {
-      valid_updates: sqlOf("valid_updates", validParts({misdated: false, unscaled: catalogue})),
-      updates: sqlOf("updates"),
-      deduplicated_updates: lastReceived,
-      prices: sqlOf("prices"),
-      spreads: sqlOf("spreads"),
-      funding: sqlOf("funding"),
-      bars_1m: `SELECT * EXCLUDE (spreadBins) FROM (${bars("1 MINUTE")})`,
-      bars_1h: bars("1 HOUR"),
-      bars_1d: dailyBars("bars_1h"),
-      feed_held: "FROM held_where(true)",
-      session_runs: runsOfAll("session_runs"),
-      sessions: sqlOf("sessions"),
-      funding_runs: runsOfAll("funding_runs")
-    }
-  };
 }

@@ -151,24 +151,3 @@ async function makeStep(connection: DuckDBConnection, name: string, parts: Recor
 async function dropSteps(connection: DuckDBConnection): Promise<void> {
   await connection.run(["dirty_hours", ...steps].map((name) => `DROP TABLE IF EXISTS temp.${name};`).join(" "));
 }
-
-/** The query of `bars_1d`, of the hourly bars that `source` gives. */
-export function dailyBars(source: string): string {
-  return `WITH dirty_bars AS (FROM ${source}) FROM (${sqlOf("bars_1d")})`;
-}
-
-/**
- * The query of a table of runs within hours, of all updates at once, for an engine that keeps no hours to make again. Int128
- * has room for every id of a feed with an hour behind it.
- */
-export function runsOfAll(name: "session_runs" | "funding_runs"): string {
-  return `WITH dirty_prices AS (
-      SELECT
-        priceFeedId::HUGEINT * 10_000_000 + (epoch_us(time_bucket(INTERVAL 1 HOUR, publishedAt)) / 3.6e9)::BIGINT AS slot,
-        *
-      FROM deduplicated_updates
-    ), dirty_hours AS (
-      SELECT slot, any_value(priceFeedId) AS priceFeedId FROM dirty_prices GROUP BY slot
-    )
-    FROM (${sqlOf(name)})`;
-}

@@ -34,7 +34,6 @@ describe("feedbook in an empty folder", () => {
     ["export feeds --to out.xlsx", 2, "unknown format: out.xlsx: end its name in .parquet, .csv, .arrow or .duckdb"],
     ["export feeds --to - --format duckdb", 2, "a DuckDB file cannot be streamed"],
     ["build --base https://x", 2, "invalid"],
-    ["lake ddl lake --engine mysql", 2, "Allowed choices are"],
     ["derive", 1, noStore],
     ["publish", 1, noStore],
     ["gaps", 1, noStore],

@@ -54,7 +54,7 @@ describe("ensureSnapshot(context)", () => {
   });
 
   it("asks the server of an engine each time, and loads nothing without a store", async () => {
-    const engine = {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_CLICKHOUSE_URL: "http://127.0.0.1:9/lake"};
+    const engine = {FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_CLICKHOUSE_URL: "http://127.0.0.1:9/market"};
     await expect(ensure(engine)).rejects.toThrow(/^no answer of the ClickHouse server at/);
     rmSync(storePath);
     await expect(ensure(engine)).rejects.toThrow(/^no answer of the ClickHouse server at/);

@@ -142,7 +142,7 @@ describe("Dockerfile", () => {
     expect(JSON.stringify(instructions)).not.toContain("TOKEN");
     const ignored = readFileSync(".dockerignore", "utf8").trim().split("\n");
     expect(ignored).toEqual(
-      expect.arrayContaining(["**/.env*", "**/*.duckdb*", ".git", "data/*", "dist*", "lake*", "node_modules"])
+      expect.arrayContaining(["**/.env*", "**/*.duckdb*", ".git", "data/*", "dist*", "node_modules"])
     );
   });
 });

@@ -43,10 +43,7 @@ const ending: [command: string, args: string[] | (() => string[]), says: RegExp]
   ["rejects replay", ["--dry-run"], /./],
   ["build", [], /opening views/],
   ["new", ["Weekend gaps"], /weekend-gaps\.md/],
-  ["lake write", ["lake"], /./],
-  ["lake verify", ["lake"], /./],
-  ["lake import", ["lake", "--store", "data/copy.duckdb"], /./],
-  ["lake ddl", ["lake", "--engine", "clickhouse"], /CREATE .*VIEW/],
+  ["ship", ["--ddl"], /CREATE .*VIEW/],
   ["doctor", [], /^ok/m],
   ["sql", ["SELECT 7 AS seven"], /^seven\n +7$/m],
   ["export", ["feeds", "--to", "feeds.csv"], /./]

@@ -5,7 +5,6 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {publishCommand} from "../../loaders/commands/upkeep.js";
 import {messageOf} from "../../loaders/config/errors.js";
 import type {Cluster} from "../../loaders/config/settings.js";
-import {statementsFor} from "../../loaders/engines/statements.js";
 import {type Published, publish} from "../../loaders/snapshot/publish.js";
 import {derive} from "../../loaders/sql/derive.js";
 import {makeHistory} from "../bench/history.js";
@@ -13,20 +12,19 @@ import {type ClickHouseServer, EngineError, startClickHouseServer} from "../help
 import {compareSnapshots} from "../helpers/differences.js";
 import {testHost} from "../helpers/host.js";
 import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
-import {type LakeTest, makeLake} from "../lake/lakes.js";
 
 let test: TestStore;
-let lake: LakeTest;
 let engine: DuckDBInstance;
 let inside: DuckDBConnection;
 let server: ClickHouseServer;
 let cluster: Cluster;
 
-// Four days of eleven feeds, one with rates, and one that came for an instant long before. DuckDB with the statements of a lake
-// stands for ClickHouse, which test/lake/clickhouse.ts asks.
+const bars = ["bars_1m", "bars_1h", "bars_1d"];
+
+// Four days of eleven feeds, one with rates, and one that came for an instant long before. DuckDB with the store's rows stands
+// for ClickHouse, which test/cluster/proof.ts asks.
 beforeAll(async () => {
   test = await makeStore();
-  lake = await makeLake();
   await makeHistory(test.store, {rows: 13_000, feeds: 11, everySeconds: 300});
   await test.book(
     bodyAt(Date.UTC(2026, 0, 5) * 1000 + 123_456, {priceFeedId: 99, exponent: -2, price: 7, fundingRate: 3})
@@ -34,15 +32,20 @@ beforeAll(async () => {
   await test.store.connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt)
     SELECT i, 'Crypto.F' || i, TIMESTAMP '2026-01-01' FROM range(1, 13) AS ids(i)`);
   await derive((work) => work(test.store));
-  await lake.write(test);
   engine = await DuckDBInstance.create(":memory:");
   inside = await engine.connect();
-  for (const statement of await statementsFor(await lake.read(), "duckdb", {})) await inside.run(statement);
-  const names = ["loads", "responses", "feeds", "feed_held", "sessions", "funding_runs", "prices", "funding"];
-  await inside.run("CREATE SCHEMA kept"); // as tables, which a cluster keeps its bars in, too
-  for (const name of [...names, "bars_1m", "bars_1h", "bars_1d"])
-    await inside.run(`CREATE TABLE kept.${name} AS FROM ${name}`);
-  await inside.run("USE kept");
+  for (const name of [
+    "loads",
+    "responses",
+    "feeds",
+    "feed_held",
+    "sessions",
+    "funding_runs",
+    "prices",
+    "funding",
+    ...bars
+  ])
+    await inside.run(`CREATE TABLE ${name} AS FROM ${await copyOf(name)}`);
   server = await startClickHouseServer(async (sql, path) => {
     await inside.run(`COPY (${sql}) TO ${quotedString(path)} (FORMAT parquet)`).catch((error: unknown) => {
       const [message = ""] = messageOf(error).split("\n");
@@ -54,11 +57,16 @@ beforeAll(async () => {
   await published("there", {cluster});
 });
 
+async function copyOf(name: string): Promise<string> {
+  const file = quotedString(at(`${name}.parquet`));
+  await test.store.connection.run(`COPY ${name} TO ${file} (FORMAT parquet)`);
+  return file;
+}
+
 afterAll(async () => {
   await server.stop();
   engine.closeSync();
   test.remove();
-  lake.remove();
 });
 
 function published(name: string, options: {budgetBytes?: number; cluster?: Cluster}, from = test): Promise<Published> {
