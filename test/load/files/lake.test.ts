@@ -45,6 +45,8 @@ describe("loadFiles(load, {paths}) of a lake", () => {
     rmSync(`lake/${path(5)}`);
     expect((await load("lake")).report.problems).toEqual([`no such file: lake/${path(5)}`]);
     writeFileSync("lake/manifest/more.json", JSON.stringify({simulated: false, adds: [], removes: [path(5)]}));
+    const adds = ["../outside.parquet", "feed_updates/../../outside.parquet"].map((outside) => ({path: outside}));
+    writeFileSync("lake/manifest/outside.json", JSON.stringify({simulated: false, adds, removes: []}));
     expect(await pathsOf()).toEqual(all.filter((one) => one !== `lake/${path(5)}`));
     expect((await load("lake")).report.problems).toEqual([]);
   });
