@@ -23,6 +23,8 @@ export async function makeSchema(
 ): Promise<void> {
   const [found] = await server.rows("SELECT version() AS version");
   const version = String(found?.version);
+  if (!/^\d/.test(version))
+    throw new ConfigError(`${server.name} gives no version: FEEDBOOK_CLICKHOUSE_URL is no ClickHouse server`);
   if (Number.parseInt(version, 10) < oldest)
     throw new ConfigError(`${server.name} is version ${version}: Feedbook needs ${oldest} or newer`);
   const tables = statementsOf(textOf("tables.sql"));

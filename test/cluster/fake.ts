@@ -51,7 +51,8 @@ const macros = `
   CREATE MACRO toDateTime64(x, digits, zone) AS x::TIMESTAMP;
   CREATE MACRO now64(digits) AS now()::TIMESTAMP;
   CREATE MACRO toUnixTimestamp64Micro(x) AS epoch_us(x);
-  CREATE MACRO hash64(x) AS md5_number_upper(x);`;
+  CREATE MACRO hash64(x) AS md5_number_upper(x);
+  CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, appliedAt TIMESTAMP);`;
 const hash = /toUInt128\(reinterpretAsUInt64\(substring\(MD5\((.*)\), 1, 8\)\)\)/;
 
 /** Starts a server. `keeps` false: it forgets the rows that it gets. */
@@ -106,6 +107,7 @@ export async function startFake({keeps = true} = {}): Promise<FakeCluster> {
     if (table !== undefined && !fake.tables.has(table)) fake.tables.set(table, columnsOf(body));
     const [, key] = /ENGINE = Replacing.*ORDER BY \(?([\w, ]+)/s.exec(sql) ?? [];
     if (table !== undefined && key !== undefined) keys.set(table, key);
+    if (sql.startsWith("INSERT INTO schema_migrations")) await connection.run(sql.replace("INTO", "OR REPLACE INTO"));
     if (!sql.startsWith("SELECT")) return "";
     return (await answerTo(sql)).map((row) => `${JSON.stringify(row)}\n`).join("");
   }
