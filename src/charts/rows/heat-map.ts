@@ -1,9 +1,8 @@
 import type {Row} from "../../duckdb/values/rows.js";
 import {formatCount, formatTick, toNumber} from "../../format/format.js";
 import type {Zone} from "../../format/zone.js";
-import {heatChart} from "../heat/heat-chart.js";
+import {dayName, heatChart, hourName, weekMap} from "../heat/heat-chart.js";
 import {classTints, type Tints, zeroTints} from "../heat/tints.js";
-import {dayName, hourName, weekMap} from "../heat/week.js";
 import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
 import {chartWriter, guess, writerOf} from "./formats.js";
 import {refuseTwice} from "./lines.js";

@@ -1,10 +1,17 @@
 import {autocompletion, closeBrackets, closeBracketsKeymap, closeCompletion} from "@codemirror/autocomplete";
 import {defaultKeymap, history, historyKeymap} from "@codemirror/commands";
 import {bracketMatching, indentOnInput} from "@codemirror/language";
-import {Compartment, EditorState, type Extension, Prec} from "@codemirror/state";
-import {drawSelection, EditorView, type KeyBinding, keymap, placeholder} from "@codemirror/view";
+import {Compartment, EditorState, type Extension, Prec, StateEffect, StateField} from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  type KeyBinding,
+  keymap,
+  placeholder
+} from "@codemirror/view";
 import {theme} from "./theme.js";
-import {markWrong, wrongPlace} from "./wrong.js";
 
 /** Options of {@link makeEditor}. */
 export interface EditorOptions {
@@ -82,6 +89,22 @@ export function makeEditor(options: EditorOptions): Editor {
     destroy: () => view.destroy()
   };
 }
+
+const markWrong = StateEffect.define<number | null>();
+
+const wrongPlace = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    const found = transaction.effects.findLast((effect) => effect.is(markWrong));
+    if (found === undefined) return transaction.docChanged ? Decoration.none : marks;
+    const {doc} = transaction.state;
+    if (found.value === null || doc.length === 0) return Decoration.none;
+    const from = Math.max(0, Math.min(Number(found.value), doc.length - 1));
+    const [word = ""] = /^\w+/.exec(doc.sliceString(from, from + 200)) ?? [];
+    return Decoration.set(Decoration.mark({class: "cm-wrong"}).range(from, from + Math.max(1, word.length)));
+  },
+  provide: (field) => EditorView.decorations.from(field)
+});
 
 const parts: Extension = [
   history(),

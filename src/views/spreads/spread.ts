@@ -1,7 +1,6 @@
 import {binChart, type Distribution, tailsOf} from "../../charts/bins.js";
-import type {HeatOptions} from "../../charts/heat/heat-chart.js";
+import {dayName, type HeatOptions, weekMap} from "../../charts/heat/heat-chart.js";
 import {classTints} from "../../charts/heat/tints.js";
-import {dayName, weekMap} from "../../charts/heat/week.js";
 import type {ChartOptions, Series} from "../../charts/model.js";
 import {withWhole} from "../../charts/shell.js";
 import {timeChart} from "../../charts/time.js";
