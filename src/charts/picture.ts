@@ -27,7 +27,7 @@ export function savedPicture(
   const total = {width: width + 2 * edge, height: top + height + row + edge};
   chart.setAttribute("x", String(edge));
   chart.setAttribute("y", String(top));
-  const fonts = fontRules(font);
+  const fonts = fontRules();
   const picture = svg(
     "svg",
     {...total, viewBox: `0 0 ${total.width} ${total.height}`, "font-family": font},
@@ -89,15 +89,10 @@ export function resolveColors(picture: SVGElement, host: Element): void {
   probe.remove();
 }
 
-// The page's `@font-face` rules for a list of font families, as CSS text.
-function fontRules(families: string): string {
-  const named = new Set(families.split(",").map(nameOf));
-  return [...document.styleSheets]
-    .flatMap(rulesOf)
-    .map(({cssText}) => cssText)
-    .filter((text) => /^@font-face/.test(text) && /url\(["']?data:/.test(text))
-    .filter((text) => named.has(nameOf(/font-family:([^;}]+)/.exec(text)?.[1] ?? "")))
-    .join("\n");
+// The fonts that the page's style sheets contain, as CSS text.
+function fontRules(): string {
+  const rules = [...document.styleSheets].flatMap(rulesOf).map(({cssText}) => cssText);
+  return rules.filter((text) => /^@font-face.*url\(["']?data:/s.test(text)).join("\n");
 }
 
 function rulesOf(sheet: CSSStyleSheet): CSSRule[] {
@@ -106,8 +101,4 @@ function rulesOf(sheet: CSSStyleSheet): CSSRule[] {
   } catch {
     return []; // of another origin, such as an extension's
   }
-}
-
-function nameOf(family: string): string {
-  return family.trim().replace(/^["']|["']$/g, "");
 }
