@@ -79,7 +79,7 @@ const findingOf = async (name: string, snapshot: Snapshot): Promise<string> => {
   const shown = await runNotebook(name, snapshot, still);
   const [finding, ...more] = shown.filter(({className}) => className === "fb-finding");
   expect([shown.length, more]).toEqual([2, []]); // the finding and one picture
-  return finding?.textContent ?? "";
+  return finding?.textContent.replaceAll("\u00a0", " ") ?? "";
 };
 
 describe("notebooks", () => {

@@ -21,15 +21,13 @@ export function finding(row: Readonly<Row> | null | undefined, {count, least, te
   if (row && !(count in row))
     throw new Error(`finding: no column ${count} to count; the row has ${Object.keys(row).join(", ")}`);
   const held = toNumber(row?.[count]) || 0;
-  if (row && held >= least) return html("div", {class: "fb-finding"}, ...withWholeValues([text(row)].flat().join(" ")));
+  if (row && held >= least) {
+    const sentences = [text(row)].flat().join(" ");
+    const unbroken = sentences.replace(/(\d) (?=(?:%|bps|[dhs]|min)(?!\w))/g, "$1\u00a0"); // no line ends before a unit
+    return html("div", {class: "fb-finding"}, unbroken);
+  }
   const said = `Too little data for a finding: it needs ${formatCount(least)} ${wordsOf(count)}, and has ${formatCount(held)}.`;
   return html("div", {class: "fb-finding", "data-thin": ""}, said);
-}
-
-// No line ends between a number and its unit.
-function withWholeValues(text: string): (Node | string)[] {
-  const parts = text.split(/([−±+]?\d[\d,.]* (?:%|bps|[dhs]|min)(?![\w]))/);
-  return parts.map((part, i) => (i % 2 === 1 ? html("span", {class: "fb-whole"}, part) : part));
 }
 
 function wordsOf(column: string): string {

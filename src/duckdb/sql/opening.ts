@@ -143,13 +143,7 @@ function rememberOwn(): void {
   if (text) remember(JSON.parse(text));
 }
 
+// Without the white space around a query, and with the line ends of JavaScript.
 function keyOf(strings: readonly string[], params: readonly unknown[]): string {
-  const isExact = /['"]|--/.test(strings.join()); // where white space may count
-  const texts = strings.map((text) => (isExact ? text.replaceAll("\r\n", "\n") : text.replace(/\s+/g, " ")));
-  const last = texts.length - 1;
-  const trimmed = texts.map((text, i) => {
-    const start = i === 0 ? text.trimStart() : text;
-    return i === last ? start.trimEnd() : start;
-  });
-  return JSON.stringify([trimmed, params]);
+  return JSON.stringify([strings.join("\u0001").replaceAll("\r\n", "\n").trim(), params]);
 }

@@ -18,7 +18,8 @@ describe("openPage(file)", () => {
 });
 
 it.each<[string[], unknown[], boolean]>([
-  [["SELECT price WHERE a = ", " "], [922], true],
+  [["\nSELECT\r\n  price\r\nWHERE a = ", " "], [922], true],
+  [["SELECT price WHERE a = ", ""], [922], false],
   [strings, [2], false],
   [strings, ["922"], false],
   [["SELECT price WHERE a = 922"], [], false]
