@@ -1,3 +1,4 @@
+import {type Quantity, toNumber} from "../../format/format.js";
 import {html} from "./dom.js";
 
 /** A figure at the top of a page. */
@@ -12,6 +13,13 @@ export interface Stat {
 /** The tone of a change: positive, negative, or none if it is zero or missing. */
 export function toneOf(change: number | null | undefined): "positive" | "negative" | undefined {
   return Number(change) > 0 ? "positive" : Number(change) < 0 ? "negative" : undefined;
+}
+
+/** Who pays whom, by the sign of a rate; an empty text if it is missing. */
+export function payerOf(rate: Quantity): string {
+  const number = toNumber(rate);
+  if (Number.isNaN(number)) return "";
+  return number > 0 ? "longs pay shorts" : number < 0 ? "shorts pay longs" : "nobody pays";
 }
 
 /** Key figures in a row that wraps, as a description list. */

@@ -14,7 +14,7 @@ import {
 } from "../../format/format.js";
 import {clockFrom, countdown, runCountdowns} from "../../ui/elements/countdown.js";
 import {ageTone, sessionBadge} from "../../ui/elements/names.js";
-import {type Stat, statRow, toneOf} from "../../ui/elements/stats.js";
+import {payerOf, type Stat, statRow, toneOf} from "../../ui/elements/stats.js";
 import {type About, isNeverUpdated, isRate} from "./about.js";
 
 const never: Stat = {
@@ -57,11 +57,10 @@ function rateFigures({rate8h, apr, intervalHours, fundingTimestamp, ratedAt}: Ab
   const isAhead = toMs(fundingTimestamp) > toMs(ratedAt); // some venues send the instant of the rate
   const left = countdown({nextFundingAt: isAhead ? fundingTimestamp : null, intervalHours}, now);
   const tone = toneOf(toNumber(rate8h));
-  const payer = tone === "positive" ? "longs pay shorts" : tone === "negative" ? "shorts pay longs" : "nobody pays";
   const every = toNumber(intervalHours) > 0 ? `paid every ${formatAge(3600 * toNumber(intervalHours))}` : "no interval";
   return [
     {label: "Rate per 8 h", value: formatRate(rate8h), detail: formatUtc(ratedAt, "second"), tone},
-    {label: "APR", value: formatPercent(apr), detail: tone === undefined && rate8h !== 0 ? "no rate" : payer},
+    {label: "APR", value: formatPercent(apr), detail: payerOf(rate8h) || "no rate"},
     {label: "Next payment in", value: left, detail: every}
   ];
 }

@@ -68,13 +68,6 @@ export function formatOn(basis: Basis, rate: number, more = 0): string {
   return isShort && Math.abs(rate) >= 1e-9 ? formatPercent(rate, {decimals: 8, more}) : formatRate(rate, {more});
 }
 
-/** Who pays whom, by the sign of a rate; an empty text if it is missing. */
-export function payerOf(rate: Quantity): string {
-  const number = toNumber(rate);
-  if (Number.isNaN(number)) return "";
-  return number > 0 ? "longs pay shorts" : number < 0 ? "shorts pay longs" : "nobody pays";
-}
-
 // log1p keeps the digits of rates much smaller than 1.
 function compounded(rate: number, times: number): number {
   const yearly = rate > -1 ? Math.expm1(times * Math.log1p(rate)) : NaN;

@@ -5,9 +5,9 @@ import {shadesOf} from "../../charts/trading-time.js";
 import {byTime} from "../../duckdb/values/rows.js";
 import {formatAge, formatRate, formatTick, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
 import {feedLabel} from "../../ui/elements/names.js";
-import {statRow} from "../../ui/elements/stats.js";
+import {payerOf, statRow} from "../../ui/elements/stats.js";
 import {color} from "../../ui/elements/theme.js";
-import {type Basis, columns, comparedOn, type FundingRate, formatOn, payerOf, phrases, rateOn, units} from "./basis.js";
+import {type Basis, columns, comparedOn, type FundingRate, formatOn, phrases, rateOn, units} from "./basis.js";
 import type {MeanRate} from "./heat.js";
 import {type Line, linesOf, nameOf, stylesOf, subjectOf} from "./lines.js";
 

@@ -1,10 +1,10 @@
-import {type HeatOptions, heatChart} from "../../charts/heat/heat-chart.js";
-import {stepsOf, ticksOf} from "../../charts/heat/times.js";
+import {type HeatOptions, heatChart, stepsOf, ticksOf} from "../../charts/heat/heat-chart.js";
 import {type HeatScale, heatScale, type Tint, within, zeroTints} from "../../charts/heat/tints.js";
 import {formatCount, formatPercent, type Instant, toMs} from "../../format/format.js";
 import {formatSpan} from "../../format/zone.js";
+import {payerOf} from "../../ui/elements/stats.js";
 import {color} from "../../ui/elements/theme.js";
-import {type Basis, type FundingRate, formatOn, payerOf, phrases, rateOn} from "./basis.js";
+import {type Basis, type FundingRate, formatOn, phrases, rateOn} from "./basis.js";
 import {linesOf, nameOf} from "./lines.js";
 
 /** The mean funding rate of a feed in a time step, and its interval then. */

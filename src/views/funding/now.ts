@@ -3,13 +3,13 @@ import {formatAge, formatCount, formatUtc, type Instant, type Quantity, toMs, to
 import {clockFrom, countdown, type Payment, runCountdowns} from "../../ui/elements/countdown.js";
 import {html, onPlainClick, svg} from "../../ui/elements/dom.js";
 import {hasWords} from "../../ui/elements/names.js";
-import {toneOf} from "../../ui/elements/stats.js";
+import {payerOf, toneOf} from "../../ui/elements/stats.js";
 import {tableHead, tableRow} from "../../ui/elements/table.js";
 import {color} from "../../ui/elements/theme.js";
 import {type Search, searchBar} from "../../ui/tables/search.js";
 import {pageLink} from "../../url/page-link.js";
 import type {Kept} from "../../url/state.js";
-import {type Basis, comparedOn, type FundingRate, formatOn, payerOf, phrases, rateOn} from "./basis.js";
+import {type Basis, comparedOn, type FundingRate, formatOn, phrases, rateOn} from "./basis.js";
 import {type Owner, ownersOf} from "./lines.js";
 
 /**

@@ -1,5 +1,4 @@
-import {type HeatOptions, heatChart} from "../../charts/heat/heat-chart.js";
-import {stepsOf, ticksOf} from "../../charts/heat/times.js";
+import {type HeatOptions, heatChart, stepsOf, ticksOf} from "../../charts/heat/heat-chart.js";
 import type {Tint} from "../../charts/heat/tints.js";
 import type {Row} from "../../duckdb/values/rows.js";
 import {formatCount, formatPercent, formatUtc, type Instant, toMs, toNumber} from "../../format/format.js";
