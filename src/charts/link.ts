@@ -46,15 +46,11 @@ export interface Handover {
   hidden?: readonly string[];
 }
 
-const most = 20;
 const handovers = new Map<string, Handover>();
 
-/** The handover of an id, to be changed in place. The oldest is dropped after 20. */
+/** The handover of an id, to be changed in place. */
 export function handoverOf(id: string): Handover {
   const handover = handovers.get(id) ?? {tableOpen: false, outline: null};
-  handovers.delete(id);
   handovers.set(id, handover);
-  const [oldest] = handovers.keys();
-  if (handovers.size > most && oldest !== undefined) handovers.delete(oldest);
   return handover;
 }

@@ -21,14 +21,7 @@ export function ianaName(zone: Zone): string {
 /** A zone's offset from UTC at an instant, in ms. Instants outside 1900 to 2200 have the offset of these years. */
 export function zoneOffset(zone: Zone, time: number): number {
   if (zone === "utc" || Number.isNaN(time)) return 0;
-  const quarter = Math.floor(Math.max(earliest, Math.min(latest, time)) / quarterHour);
-  const key = `${zone} ${quarter}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
-  if (offsets.size > 5000) offsets.clear();
-  const offset = readOffset(zone, quarter * quarterHour);
-  offsets.set(key, offset);
-  return offset;
+  return readOffset(zone, 1000 * Math.floor(Math.max(earliest, Math.min(latest, time)) / 1000));
 }
 
 /** The name of a zone at an instant: `UTC`, `EDT`, `GMT+2`. */
@@ -97,10 +90,8 @@ function changeBetween(before: number, after: number, zone: Zone): number {
 }
 
 const stride = 14 * 86_400_000; // no zone changes its clocks twice in so little time and back
-const quarterHour = 900_000; // no zone changes its clocks in between
 const earliest = Date.UTC(1900, 0);
 const latest = Date.UTC(2200, 0);
-const offsets = new Map<string, number>();
 const clocks = new Map<Zone, Intl.DateTimeFormat>();
 
 function clockOf(zone: Zone): Intl.DateTimeFormat {

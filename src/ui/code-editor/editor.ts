@@ -23,7 +23,6 @@ export interface EditorOptions {
   language?: Extension | Promise<Extension>;
   /** Text while there is none. */
   hint?: string;
-  isReadOnly?: boolean;
   /** Called after each change by the reader, or by `setValue`. */
   onChange?: (value: string) => void;
   /** Ctrl-Enter or ⌘-Enter. */
@@ -40,7 +39,6 @@ export interface Editor {
   setValue(value: string, caret?: number): void;
   /** Puts a text in place of the selection, and the caret behind it. */
   insert(text: string): void;
-  setReadOnly(isReadOnly: boolean): void;
   /** Underlines the word at an offset until the text changes; null: none. */
   markWrong(offset: number | null): void;
   focus(): void;
@@ -53,8 +51,8 @@ export interface Editor {
  * never a character: Ctrl-] and Ctrl-[ indent.
  */
 export function makeEditor(options: EditorOptions): Editor {
-  const {label, value = "", language = [], isReadOnly = false} = options;
-  const [languages, locks] = [new Compartment(), new Compartment()];
+  const {label, value = "", language = []} = options;
+  const languages = new Compartment();
   const isLate = language instanceof Promise;
   const view = new EditorView({
     state: EditorState.create({
@@ -64,7 +62,6 @@ export function makeEditor(options: EditorOptions): Editor {
         parts,
         Prec.low(keymap.of([{key: "Escape", run: () => cancel(options)}])),
         languages.of(isLate ? [] : language),
-        locks.of(EditorState.readOnly.of(isReadOnly)),
         placeholder(options.hint ?? ""),
         EditorView.contentAttributes.of({"aria-label": label, spellcheck: "false", autocapitalize: "off"}),
         EditorView.updateListener.of(({docChanged, state}) => {
@@ -83,7 +80,6 @@ export function makeEditor(options: EditorOptions): Editor {
         selection: {anchor: Math.min(caret, text.replaceAll("\r\n", "\n").length)}
       }),
     insert: (text) => view.dispatch(view.state.replaceSelection(text), {scrollIntoView: true}),
-    setReadOnly: (is) => view.dispatch({effects: locks.reconfigure(EditorState.readOnly.of(is))}),
     markWrong: (offset) => view.dispatch({effects: markWrong.of(offset)}),
     focus: () => view.focus(),
     destroy: () => view.destroy()

@@ -1,4 +1,4 @@
-import {formatAge, formatUtc, type Instant, missing, type Quantity, toMs, toNumber} from "../../format/format.js";
+import {formatUtc, type Instant, missing, type Quantity, toMs, toNumber} from "../../format/format.js";
 import {html, set} from "./dom.js";
 
 /** A feed's next payment: the announced time, if any, and the interval. */
@@ -21,19 +21,15 @@ export function nextPayment({nextFundingAt, intervalHours}: Payment, now: number
   return interval > 0 ? start + (Math.floor((now - start) / interval) + 1) * interval : NaN;
 }
 
-/** Remaining milliseconds as a clock, `4:58:12`; with `calm` as a text that changes once a minute, `4 h 58 min`. */
-export function formatLeft(ms: number, {calm = false} = {}): string {
+// Remaining milliseconds as a clock, `4:58:12`.
+function formatLeft(ms: number): string {
   if (Number.isNaN(ms)) return missing;
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  if (calm) return formatAge(60 * Math.ceil(seconds / 60));
   const [minutes, rest] = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, "0"));
   return `${Math.floor(seconds / 3600)}:${minutes}:${rest}`;
 }
 
-/**
- * The time until a feed's next payment after `now`, in epoch milliseconds. Screen readers do not announce each second.
- * If the reader prefers reduced motion, it changes once a minute.
- */
+/** The time until a feed's next payment after `now`, in epoch milliseconds. Screen readers do not announce each second. */
 export function countdown({nextFundingAt, intervalHours}: Payment, now: number): HTMLElement {
   const [announced, hours] = [toMs(nextFundingAt), toNumber(intervalHours)];
   const time = html("time", {
@@ -41,7 +37,7 @@ export function countdown({nextFundingAt, intervalHours}: Payment, now: number):
     "data-announced": Number.isNaN(announced) ? null : announced,
     "data-hours": Number.isNaN(hours) ? null : hours
   });
-  tick(time, now, wantsCalm());
+  tick(time, now);
   return time;
 }
 
@@ -49,8 +45,8 @@ export function countdown({nextFundingAt, intervalHours}: Payment, now: number):
 export function runCountdowns(root: Element, clock: () => number): void {
   const timer = setInterval(() => {
     if (!root.isConnected) return clearInterval(timer);
-    const [now, calm] = [clock(), wantsCalm()];
-    for (const time of root.querySelectorAll<HTMLElement>(".fb-left")) tick(time, now, calm);
+    const now = clock();
+    for (const time of root.querySelectorAll<HTMLElement>(".fb-left")) tick(time, now);
   }, 1000);
 }
 
@@ -63,19 +59,15 @@ export function clockFrom(at: Instant | null, now: () => number = Date.now): () 
   return Number.isNaN(start) ? now : () => start + now() - opened;
 }
 
-function tick(time: HTMLElement, now: number, calm: boolean): void {
+function tick(time: HTMLElement, now: number): void {
   const {announced, hours} = time.dataset;
   const next = nextPayment(
     {nextFundingAt: announced === undefined ? null : Number(announced), intervalHours: Number(hours)},
     now
   );
-  const text = formatLeft(next - now, {calm});
+  const text = formatLeft(next - now);
   if (text !== time.textContent) time.textContent = text;
   const instant = Number.isNaN(next) ? null : new Date(next).toISOString();
   if (instant === time.getAttribute("datetime")) return;
   set(time, {datetime: instant, title: instant === null ? null : formatUtc(next, "minute")});
-}
-
-function wantsCalm(): boolean {
-  return typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -33,12 +33,7 @@ export function scrollingTable<Row>(
   {label, columns, sorted = unkept({sort: ""})}: Omit<ListOptions<Row>, "empty">,
   most = Infinity
 ): {element: HTMLElement; show: (rows: readonly Row[]) => void; follow: (root: HTMLElement) => void} {
-  const made = new Map<Row, HTMLElement>();
-  const elementOf = (row: Row): HTMLElement => {
-    const element = made.get(row) ?? titled(rowElement(row, columns));
-    made.set(row, element);
-    return element;
-  };
+  const elementOf = (row: Row): HTMLElement => titled(rowElement(row, columns));
   let [shown, {sort}] = [[] as readonly Row[], sorted.value];
   const update = (): void => {
     head.mark(sort);
