@@ -1,16 +1,8 @@
 import {autocompletion, closeBrackets, closeBracketsKeymap, closeCompletion} from "@codemirror/autocomplete";
 import {defaultKeymap, history, historyKeymap} from "@codemirror/commands";
 import {bracketMatching, indentOnInput} from "@codemirror/language";
-import {Compartment, EditorState, type Extension, Prec, StateEffect, StateField} from "@codemirror/state";
-import {
-  Decoration,
-  type DecorationSet,
-  drawSelection,
-  EditorView,
-  type KeyBinding,
-  keymap,
-  placeholder
-} from "@codemirror/view";
+import {Compartment, EditorState, type Extension, Prec} from "@codemirror/state";
+import {drawSelection, EditorView, type KeyBinding, keymap, placeholder} from "@codemirror/view";
 import {theme} from "./theme.js";
 
 /** Options of {@link makeEditor}. */
@@ -39,8 +31,6 @@ export interface Editor {
   setValue(value: string, caret?: number): void;
   /** Puts a text in place of the selection, and the caret behind it. */
   insert(text: string): void;
-  /** Underlines the word at an offset until the text changes; null: none. */
-  markWrong(offset: number | null): void;
   focus(): void;
   /** Ends it; its element stays as it is. */
   destroy(): void;
@@ -80,27 +70,10 @@ export function makeEditor(options: EditorOptions): Editor {
         selection: {anchor: Math.min(caret, text.replaceAll("\r\n", "\n").length)}
       }),
     insert: (text) => view.dispatch(view.state.replaceSelection(text), {scrollIntoView: true}),
-    markWrong: (offset) => view.dispatch({effects: markWrong.of(offset)}),
     focus: () => view.focus(),
     destroy: () => view.destroy()
   };
 }
-
-const markWrong = StateEffect.define<number | null>();
-
-const wrongPlace = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(marks, transaction) {
-    const found = transaction.effects.findLast((effect) => effect.is(markWrong));
-    if (found === undefined) return transaction.docChanged ? Decoration.none : marks;
-    const {doc} = transaction.state;
-    if (found.value === null || doc.length === 0) return Decoration.none;
-    const from = Math.max(0, Math.min(Number(found.value), doc.length - 1));
-    const [word = ""] = /^\w+/.exec(doc.sliceString(from, from + 200)) ?? [];
-    return Decoration.set(Decoration.mark({class: "cm-wrong"}).range(from, from + Math.max(1, word.length)));
-  },
-  provide: (field) => EditorView.decorations.from(field)
-});
 
 const parts: Extension = [
   history(),
@@ -111,7 +84,6 @@ const parts: Extension = [
   autocompletion({icons: false}),
   EditorView.lineWrapping,
   theme,
-  wrongPlace,
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap])
 ];
 

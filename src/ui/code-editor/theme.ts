@@ -21,7 +21,6 @@ const frame = EditorView.theme({
     backgroundColor: "color-mix(in srgb, var(--fb-accent) 25%, var(--fb-bg))"
   },
   "&.cm-focused .cm-matchingBracket": {backgroundColor: "var(--fb-shade)", outline: "1px solid var(--fb-ink-3)"},
-  ".cm-wrong": {textDecoration: "underline wavy var(--fb-negative)", textUnderlineOffset: "3px"},
   ".cm-tooltip": {color: "var(--fb-ink)", backgroundColor: "var(--fb-panel)", border: "1px solid var(--fb-line)"},
   ".cm-tooltip.cm-tooltip-autocomplete > ul": {
     font: "var(--monospace-font)",

@@ -19,8 +19,8 @@ export interface Outcome {
   reportStopped(reason: string): void;
   /** Shows rows, with a chart or the one that suits them; `onChart` is called with each choice of the reader. */
   show(result: Result, chart: ConsoleChart | undefined, onChart: (chart: ConsoleChart) => void): void;
-  /** Shows an error, with a button that writes the nearest name. Returns the wrong place of the query, if it is known. */
-  showError(message: string, sql: string, write: (sql: string) => void): number | null;
+  /** Shows an error and its place in the query, with a button that writes the nearest name. */
+  showError(message: string, sql: string, write: (sql: string) => void): void;
   /** The chart on show. */
   chart(): ConsoleChart;
 }
@@ -55,11 +55,7 @@ export function outcomePlace(first: HTMLElement): Outcome {
       const view = planView(result) ?? resultView(result, given, onChart);
       replace(view.element, countText(result), view.chart);
     },
-    showError(message, sql, write) {
-      const {view, offset} = errorView(message, sql, write);
-      replace(view, "");
-      return offset;
-    },
+    showError: (message, sql, write) => replace(errorView(message, sql, write), ""),
     chart: () => chart()
   };
 }
@@ -79,18 +75,17 @@ function planView({rows}: Result): {element: HTMLElement; chart?: () => ConsoleC
   return {element: html("pre", label, plans.join("\n"))};
 }
 
-function errorView(text: string, sql: string, write: (sql: string) => void) {
+function errorView(text: string, sql: string, write: (sql: string) => void): HTMLElement {
   const wrong = readWrong(text, sql);
-  const {message, meant, excerpt, offset} = wrong;
+  const {message, meant, excerpt} = wrong;
   const better = mended(sql, wrong);
-  const view = html(
+  return html(
     "div",
     {class: "fb-console-wrong", role: "alert"},
     html("p", {}, message),
     excerpt === "" ? null : html("pre", {tabindex: 0, "aria-label": "The place in the query"}, excerpt),
     better === null ? null : button(`Write ${meant}`, () => write(better), {class: "fb-button"})
   );
-  return {view, offset};
 }
 
 // The rows of a query: their chart, and a table with types to search, sort, copy and save.

@@ -10,7 +10,7 @@ export type Ask = (sql: string, stop: Promise<string>) => Promise<Result>;
 
 /** The rest of the console, as queries use it. */
 interface QueryOptions {
-  editor: Pick<Editor, "value" | "setValue" | "markWrong">;
+  editor: Pick<Editor, "value" | "setValue">;
   outcome: Outcome;
   /** Stops a query that the address runs. */
   limit: () => Promise<string>;
@@ -56,7 +56,6 @@ export function consoleQueries(ask: Ask, options: QueryOptions): Queries {
     onRunning(true);
     outcome.report("Running …");
     outcome.dim();
-    editor.markWrong(null);
     try {
       const result = await ask(sql, stopped);
       if (!ends(query)) return;
@@ -65,8 +64,7 @@ export function consoleQueries(ask: Ask, options: QueryOptions): Queries {
     } catch (error) {
       if (!ends(query)) return;
       if (query.isStopped) return outcome.reportStopped(messageOf(error));
-      const place = outcome.showError(messageOf(error), sql, put);
-      if (editor.value() === sql) editor.markWrong(place); // the reader may have written on meanwhile
+      outcome.showError(messageOf(error), sql, put);
     }
   }
   // Whether the query is still the last one, which ends with it.

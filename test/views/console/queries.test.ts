@@ -12,7 +12,7 @@ const endless: Ask = async (_, stop) => {
 
 function make(ask: Ask, limit = () => new Promise<string>(() => {})) {
   const texts = [""];
-  const editor = {value: () => texts.at(-1) ?? "", setValue: (text: string) => void texts.push(text), markWrong() {}};
+  const editor = {value: () => texts.at(-1) ?? "", setValue: (text: string) => void texts.push(text)};
   const outcome = {
     ...{report: vi.fn(), dim: vi.fn(), reportStopped: vi.fn(), show: vi.fn<Outcome["show"]>(), showError: vi.fn()},
     ...{chart: () => drawn, status: document.body, element: document.body}
