@@ -1,8 +1,7 @@
 import {messageOf} from "../../format/format.js";
 import {readConsole} from "../../url/console.js";
-import {connectSnapshot} from "../snapshot.js";
+import {connectSnapshot, warmUp} from "../snapshot.js";
 import type {Row} from "../values/rows.js";
-import {warmUp} from "../warm.js";
 import {QueryError, sql} from "./sql.js";
 import {readStatement, type Statement} from "./statement.js";
 

@@ -1,8 +1,7 @@
 import type {Completion, CompletionContext, CompletionResult} from "@codemirror/autocomplete";
 import {keywordCompletionSource, PostgreSQL, SQLDialect} from "@codemirror/lang-sql";
 import {LanguageSupport, syntaxTree} from "@codemirror/language";
-import {completionsAt} from "./completions.js";
-import type {Schema} from "./schema.js";
+import {completionsAt, type Schema} from "./completions.js";
 
 // What queries are written with; DuckDB reserves more words. The dialect divides them at spaces only.
 const keywords =

@@ -1,6 +1,6 @@
 import type {Result} from "../../duckdb/sql/ask.js";
 import {formatCount, toMs} from "../../format/format.js";
-import {argumentsOf} from "../../ui/code-editor/schema.js";
+import {argumentsOf} from "../../ui/code-editor/completions.js";
 import {button, html} from "../../ui/elements/dom.js";
 import {sparkline} from "../../ui/elements/sparkline.js";
 import {searchField} from "../../ui/tables/search.js";

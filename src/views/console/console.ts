@@ -1,5 +1,5 @@
+import type {Schema, SchemaFunction} from "../../ui/code-editor/completions.js";
 import {makeEditor} from "../../ui/code-editor/editor.js";
-import type {Schema, SchemaFunction} from "../../ui/code-editor/schema.js";
 import {sqlLanguage} from "../../ui/code-editor/sql.js";
 import {copyText} from "../../ui/elements/copyable.js";
 import {button, html} from "../../ui/elements/dom.js";

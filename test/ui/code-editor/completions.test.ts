@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
+import type {Schema} from "../../../src/ui/code-editor/completions.js";
 import {completionsAt} from "../../../src/ui/code-editor/completions.js";
-import type {Schema} from "../../../src/ui/code-editor/schema.js";
 
 const column = (name: string, more = {}) => ({name, type: "DOUBLE", unit: "", meaning: `the ${name}`, ...more});
 const schema: Schema = {

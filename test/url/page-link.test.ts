@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {feedAddress} from "../../src/url/moved.js";
+import {feedAddress} from "../../src/url/page-link.js";
 
 it.each<[string, string, string | null]>([
   ["/notebook/feeds/12", "?range=1h&feed=3", "/notebook/feed?feed=12&range=1h"],
