@@ -49,6 +49,10 @@ export function read(track: Track, time: number, formatValue: (value: number) =>
 
 function textOf({track, index, value, upper}: Omit<Reading, "text">, formatValue: (value: number) => string): string {
   if (track.format !== undefined) return track.format(value, upper, index, formatValue);
+  if (track.shape === "candles") {
+    const [first, lowest] = [track.open?.[index] ?? NaN, track.lower?.[index] ?? NaN];
+    return `O ${formatValue(first)} H ${formatValue(upper)} L ${formatValue(lowest)} C ${formatValue(value)}`;
+  }
   return track.shape === "band" ? `${formatValue(value)} to ${formatValue(upper)}` : formatValue(value);
 }
 

@@ -152,12 +152,10 @@ function valuesOf({items}: Line<Point>, column: string): number[] {
 
 function candlesOf(line: Line<Point>, {series, low = "", high = "", open = ""}: Columns) {
   const [opens, upper, lower] = [open, high, low].map((name) => valuesOf(line, name)) as [number[], number[], number[]];
-  const text: Series["format"] = (last, most, i, write) =>
-    `O ${write(opens[i] ?? NaN)} H ${write(most)} L ${write(lower[i] ?? NaN)} C ${write(last)}`;
   const named = (name: string): string => (series === undefined ? name : `${line.label} ${name}`);
   return {
     ...(series === undefined && entryOf("Candles")),
-    ...{shape: "candles" as const, color: color.ink2, open: opens, lower, upper, format: text},
+    ...{shape: "candles" as const, color: color.ink2, open: opens, lower, upper},
     columns: [named(line.column), named(high), named(low), named(open)] as const
   };
 }

@@ -116,13 +116,11 @@ interface Naming {
   confidences: number;
 }
 
-function candlesOf({times, values}: PriceColumns, {quote, format}: Naming): Series {
+function candlesOf({times, values}: PriceColumns, {quote}: Naming): Series {
   const [open, lower, upper] = [values("open"), values("low"), values("high")];
-  const text = (close: number, high: number, index: number): string =>
-    `O ${format(open[index] ?? NaN)} H ${format(high)} L ${format(lower[index] ?? NaN)} C ${format(close)}`;
   const columns = [`close${quote}`, `high${quote}`, `low${quote}`, `open${quote}`] as const;
   const candle = {...lines.price, label: "Candles", shape: "candles", color: color.ink2} as const;
-  return {...candle, times, values: values("price"), open, lower, upper, format: text, columns};
+  return {...candle, times, values: values("price"), open, lower, upper, columns};
 }
 
 /** A series as steps: each value covers the whole time of its candle. */
