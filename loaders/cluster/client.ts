@@ -65,6 +65,7 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
   const name = `the ClickHouse server at ${url}`;
 
   async function ask<T>(work: () => Promise<T>): Promise<T> {
+    if (signal?.aborted) throw new InterruptedError("interrupted: nothing was changed"); // the client would wait for an answer
     try {
       const result = await work();
       asked.queries += 1;

@@ -1,6 +1,7 @@
 import {Command} from "commander";
 import {group} from "d3-array";
 import ms from "ms";
+import {type Behind, behind} from "../cluster/ship.js";
 import {ConfigError} from "../config/errors.js";
 import {countText, shorten, sizeText} from "../config/size.js";
 import {type FeedStatus, type LoadSummary, type StoreStatus, storeStatus} from "../inspect/status.js";
@@ -24,6 +25,7 @@ export function statusCommand(host: Host): Command {
       action<CommonOptions>(host, async ({settings, json, log, signal}, {feeds, symbols}) => {
         const read = async (store: Store) => ({
           ids: await findFeeds(store, feeds || symbols ? settings.feeds : "all"),
+          shipping: await behind(store),
           ...(await storeStatus(store))
         });
         const {ids, ...all} = await readStore(settings.storePath, read, {signal});
@@ -35,6 +37,9 @@ export function statusCommand(host: Host): Command {
     );
 }
 
+/** What `status` shows; `shipping` is null for a store that is not shipped. */
+type Shown = StoreStatus & {shipping: Behind | null};
+
 function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log): FeedStatus[] {
   const [asked, held] = [new Set(ids), new Set(all.map(({priceFeedId}) => priceFeedId))];
   const found = all.filter(({priceFeedId}) => asked.has(priceFeedId));
@@ -45,7 +50,7 @@ function narrowed(all: readonly FeedStatus[], ids: readonly number[], log: Log):
   return found;
 }
 
-function headline({path, bytes, meta, balanced, due, fields, feeds}: StoreStatus): string {
+function headline({path, bytes, meta, balanced, due, fields, feeds, shipping}: Shown): string {
   const kind = meta.simulated ? "simulated" : "real";
   const books = balanced ? "the books balance" : "THE BOOKS DO NOT BALANCE: feedbook doctor says more";
   const {rejected, droppedBefore, firstPublishedAt, lastPublishedAt} = meta;
@@ -59,6 +64,7 @@ function headline({path, bytes, meta, balanced, due, fields, feeds}: StoreStatus
     lastPublishedAt !== null && `from ${firstPublishedAt} to ${lastPublishedAt}, ${ago(lastPublishedAt)}`,
     droppedBefore !== null && `dropped: ${countText(meta.dropped, "update")} from before ${droppedBefore}; bars stay`,
     due > 0 && dueText(due),
+    shipping !== null && shippingText(shipping),
     updates(meta.misdated, "dated before 2000 or in the future"),
     rejected > 0 &&
       `${countText(rejected, "entry")} rejected, ${meta.rejectedWithoutFeed} of them without a readable feed`,
@@ -72,6 +78,13 @@ function headline({path, bytes, meta, balanced, due, fields, feeds}: StoreStatus
   ]
     .filter(Boolean)
     .join("\n");
+}
+
+function shippingText({cluster, responses, since, hours}: Behind): string {
+  const rows = responses > 0 && `${countText(responses, "response")} to ship${since === null ? "" : ` since ${since}`}`;
+  const bars = hours > 0 && `bars and quality of ${countText(hours, "hour")} of feeds to make`;
+  const lacking = [rows, bars].filter(Boolean).join(", ");
+  return lacking === "" ? `${cluster} has all of it` : `${cluster} is behind: ${lacking}: feedbook ship`;
 }
 
 function counted(feeds: readonly FeedStatus[]): string {

@@ -13,6 +13,21 @@ describe("feedbook status", () => {
     expect(await run("doctor")).toMatchObject({exitCode: 1, stdout});
   });
 
+  it("shows how far the cluster of a shipped store is behind, and nothing of it for any other store", async () => {
+    expect((await run("status")).stdout).not.toMatch(/ship/);
+    expect(JSON.parse((await run("status", "--json")).stdout).shipping).toBeNull();
+    await alter(`INSERT INTO shipping (cluster, startedAt) VALUES ('http://x/y', now());
+      INSERT INTO unshipped (responseId) SELECT responseId FROM responses;
+      INSERT INTO unkept_hours SELECT unnest([1, 1, 2]), TIMESTAMP '2026-05-12 13:00:00'`);
+    const line =
+      /^http:\/\/x\/y is behind: 1 response to ship since \S+Z, bars and quality of 2 hours of feeds to make: /m;
+    expect((await run("status")).stdout).toMatch(line);
+    const {shipping} = JSON.parse((await run("status", "--json")).stdout);
+    expect(shipping).toEqual({cluster: "http://x/y", responses: 1, since: expect.stringMatching(/Z$/), hours: 2});
+    await alter("DELETE FROM unshipped; DELETE FROM unkept_hours");
+    expect((await run("status")).stdout).toContain("\nhttp://x/y has all of it\n");
+  });
+
   it("shows the loudest 50 feeds, counts the others, and fits a terminal of 120 columns", async () => {
     await emptyStore();
     await run("load", "latest", "--feeds", "1");
