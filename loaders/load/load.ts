@@ -108,7 +108,7 @@ async function carryOut(
   await attempt(async () => {
     const dropped = derived?.due === 0 && !load.signal.aborted ? await retainOrWarn(load) : null;
     if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return;
-    const published = publishes ? await publishAtEnd(rest) : null;
+    const published = publishes ? await publishAtEnd(rest, derived) : null;
     if (published === null) return;
     report.publishSeconds = published.seconds;
     report.snapshot = {bytes: published.bytes, cut: published.parts.filter(({whole}) => !whole)};

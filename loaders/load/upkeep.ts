@@ -47,12 +47,16 @@ export async function publishNow({
 
 /**
  * Publishes at the end of a load, unless an engine is set. Reports a failure or an abort, as the rows are committed, returns
- * null and keeps the earlier snapshot.
+ * null and keeps the earlier snapshot. `derived`: what was just derived; if rows were deleted by hand, their hours always look
+ * due.
  */
-export async function publishAtEnd({log, ...load}: Publishing): Promise<Published | null> {
+export async function publishAtEnd(
+  {log, ...load}: Publishing,
+  derived: Derived | undefined
+): Promise<Published | null> {
   if (load.settings.snapshot.cluster) log.note(leftToPublish);
   try {
-    return await publishNow(load);
+    return await publishNow({...load, behind: derived?.due === 0});
   } catch (error) {
     const older = "the snapshot is older than the store: feedbook publish writes it anew";
     if (error instanceof InterruptedError) log.note(older);
@@ -88,7 +92,7 @@ export async function deriveStore(
     if (!(error instanceof OutdatedStoreError)) throw error; // such as a missing store, which writing would make
   });
   const derived = await deriveShown({withStore, log, signal}, {rebuild});
-  await publishAtEnd({withStore, settings, signal, log});
+  await publishAtEnd({withStore, settings, signal, log}, derived);
   return derived;
 }
 
@@ -126,9 +130,9 @@ export async function refreshFeeds(
     await assertUnmixed(store, simulated);
     outdateSnapshot(settings.snapshotPath);
     const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
-    await derive((work) => work(store), {held: true, signal}); // as exponents may have come or changed
+    const derived = await derive((work) => work(store), {held: true, signal}); // as exponents may have come or changed
     if (existsSync(settings.snapshotPath))
-      await publishAtEnd({settings, log, signal, withStore: (work) => work(store)});
+      await publishAtEnd({settings, log, signal, withStore: (work) => work(store)}, derived);
     return {listed: listed.length, ...changes};
   });
 }
@@ -165,14 +169,14 @@ export async function retainStore(
   if (old.waiting > 0) log.note(waitingText(old));
   if (dryRun || old.rows + old.rejected + old.coercions === 0) return old;
   outdateSnapshot(settings.snapshotPath);
-  await deriveShown({withStore, log, signal});
+  const derived = await deriveShown({withStore, log, signal});
   const dropped = await withStore((store) => dropOld(store, horizon, {unshipped, signal}), {readOnly: true});
   if (dropped === null && signal.aborted) throw new Error("interrupted: nothing was dropped");
   if (dropped === null)
     throw new TransientStoreError(
       `old updates came into store ${settings.storePath} meanwhile: nothing was dropped, run it again`
     );
-  await publishAtEnd({settings, log, signal, withStore});
+  await publishAtEnd({settings, log, signal, withStore}, derived);
   return dropped;
 }
 

@@ -3,6 +3,7 @@ import {dirname, join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
 import {loadFiles} from "../../loaders/load/files/file.js";
+import {deriveStore} from "../../loaders/load/upkeep.js";
 import {useStore} from "../../loaders/store/open.js";
 import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
 import {endlessFunding} from "../helpers/store.js";
@@ -38,6 +39,21 @@ describe("publishAtEnd(load)", () => {
     expect(report).toMatchObject({interrupted: true, rows: 1, publishSeconds: 0});
     expect(place.left.filter((text) => text === older)).toHaveLength(1);
     expect([snapshot().equals(before), temporary()]).toEqual([true, []]);
+  });
+});
+
+describe("deriveStore(settings)", () => {
+  it("publishes what it derived, although hours of rows that were deleted by hand look due", async () => {
+    await place.load(async ({client, books}) => books.add(await client().latestPrice({ids: [1, 2, 112]})));
+    await useStore(place.settings().storePath, {}, ({connection}) =>
+      connection.run("DELETE FROM feed_updates WHERE entryIndex = 0")
+    );
+    const before = snapshot();
+    const log = {note() {}, warn: (text: string) => place.warnings.push(text), step() {}, done() {}};
+    const options = {rebuild: true, log, signal: new AbortController().signal};
+    expect(await deriveStore(place.settings(), options)).toMatchObject({due: 0});
+    expect(place.warnings.filter((text) => text.includes("published"))).toEqual([]);
+    expect(snapshot().equals(before)).toBe(false);
   });
 });
 
