@@ -101,6 +101,15 @@ describe("feedbook retain", () => {
     const kept = async () => [await sql("FROM bars_1m ORDER BY ALL"), await sql(newer)];
     const before = await kept();
     configure({retain: {rows: "6h"}});
+    await alter(`INSERT INTO shipping (cluster, startedAt) VALUES ('http://x', now());
+      INSERT INTO unshipped (responseId) SELECT responseId FROM responses`);
+    expect(await run("retain")).toMatchObject({
+      stdout: expect.stringMatching(/^nothing is from before /),
+      stderr: expect.stringMatching(
+        /^\d+ old updates from \S+Z on stay until shipped: feedbook ship, or feedbook retain --unshipped$/
+      )
+    });
+    await alter("DELETE FROM unshipped");
     expect((await run("retain", "--dry-run")).stdout).toMatch(
       /^retain would drop \d+ of 14\d updates, 0 rejects and 0 null values from before /
     );
