@@ -16,13 +16,14 @@ import type {Host} from "./host.js";
 import {print, printJson} from "./output.js";
 import {loadListed, reportLoad} from "./report-load.js";
 import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
+import {clusterOf} from "./ship.js";
 
 interface LoadCommandOptions extends CommonOptions {
   strict?: boolean;
 }
 
 type HistoryFlags = LoadCommandOptions & Range & HistoryOptions & {dryRun?: boolean};
-type WatchFlags = LoadCommandOptions & {every: string; for?: string; publishEvery?: string};
+type WatchFlags = LoadCommandOptions & {every: string; for?: string; publishEvery?: string; ship?: boolean};
 
 /** `load` and its kinds; by itself it runs what `feedbook.config.ts` lists. */
 export function loadCommand(host: Host): Command {
@@ -196,6 +197,7 @@ export function watchCommand(host: Host): Command {
     )
     .option("--for <duration>", "stop by itself after this long")
     .option("--publish-every <duration>", "write the snapshot this often, so that open pages show the new rows")
+    .option("--ship", "send each commit to the cluster at FEEDBOOK_CLICKHOUSE_URL")
     .addHelpText("after", watchHelp)
     .action(
       action<WatchFlags>(host, (context, {strict, ...options}) => {
@@ -204,7 +206,8 @@ export function watchCommand(host: Host): Command {
           every: stepOf(options.every, service.channel),
           length: forever(options.for),
           publishEvery: forever(options.publishEvery),
-          maxRejectedShare: strict ? 0 : context.settings.rows.maxRejectedShare
+          maxRejectedShare: strict ? 0 : context.settings.rows.maxRejectedShare,
+          ...(options.ship && {ship: {cluster: clusterOf(context)}})
         };
         const settings = {...context.settings, service: {...service, retries: 0}}; // the next poll asks again
         const ending = watching.publishEvery < Infinity && {momentMs: 5000}; // open pages show the rows of its end, too
@@ -220,6 +223,9 @@ Ctrl-C ends it at once. It commits at most once a second, and others can read be
 It reports a failing service, a store in use and a full disk once, and again when it goes on. It reports new fields within a
 minute, and fields that stopped within an hour. When it has rejected more entries than --strict or rows.maxRejectedShare
 allows, it reports that at once, goes on, and ends with 3 if the share is still too large.
+
+With --ship, a cluster that does not answer delays no poll: the store keeps the rows until it does, or feedbook ship runs.
+At the end it ships the rest, for which it has five seconds.
 
 Example:
   feedbook watch --every 1s --for 10m --publish-every 30s`;

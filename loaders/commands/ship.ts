@@ -8,6 +8,7 @@ import {exposure} from "../config/exposure.js";
 import type {Cluster} from "../config/settings.js";
 import {countText} from "../config/size.js";
 import {openAccess, type WithStore} from "../store/access.js";
+import {InterruptedError} from "../store/database/store.js";
 import type {Host} from "./host.js";
 import {print, printResult, resultOf, textTable} from "./output.js";
 import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
@@ -64,7 +65,15 @@ function shipStore(context: Context, server: ClickHouse, again?: boolean): Promi
 async function shipRest({log}: Context, withStore: WithStore, server: ClickHouse): Promise<Shipped> {
   const waiting = (await withStore(behind, {readOnly: true}))?.responses ?? 0;
   const onProgress = ({responses}: Shipped) => log.step(responses, waiting, "responses shipped");
-  return await ship(withStore, server, {onProgress}).finally(() => log.done());
+  try {
+    return await ship(withStore, server, {onProgress});
+  } catch (error) {
+    if (!(error instanceof InterruptedError)) throw error;
+    const left = (await withStore(behind, {readOnly: true}))?.responses ?? 0;
+    throw new InterruptedError(`interrupted: ${countText(left, "response")} to ship are left: run it again`);
+  } finally {
+    log.done();
+  }
 }
 
 async function verifyCluster(context: Context, repairs: boolean): Promise<number> {
@@ -111,7 +120,8 @@ async function withCluster<T>(context: Context, work: (server: ClickHouse) => Pr
   }
 }
 
-function clusterOf({settings: {cluster}}: Context): Cluster {
+/** The cluster of the settings. @throws ConfigError if none is set */
+export function clusterOf({settings: {cluster}}: Context): Cluster {
   if (cluster !== null) return cluster;
   throw new ConfigError("missing FEEDBOOK_CLICKHOUSE_URL: set it, as in http://127.0.0.1:8123/default");
 }

@@ -1,5 +1,6 @@
 import {setMaxListeners} from "node:events";
 import {setTimeout} from "node:timers/promises";
+import type {Cluster} from "../../config/settings.js";
 import {RefusalError, ServiceError} from "../../service/endpoints.js";
 import {derive} from "../../sql/derive.js";
 import type {Load} from "../books.js";
@@ -9,6 +10,7 @@ import {leftToPublish, publishNow, retainNow} from "../upkeep.js";
 import {keepCommitting} from "./commit.js";
 import {makePolling} from "./polling.js";
 import {repeat, runSchedule, type Task} from "./schedule.js";
+import {keepShipping, type ShippingTimes} from "./ship.js";
 
 /** How often and for how long to poll, and how often to do the other tasks, in milliseconds (Infinity: without end, or never). */
 export interface Watching {
@@ -25,6 +27,8 @@ export interface Watching {
   retryRefused?: number;
   /** How much memory may wait for a store that is in use, in bytes. Default: 256 MiB. */
   mostWaitingBytes?: number;
+  /** The cluster that commits are shipped to, and how patiently. */
+  ship?: {cluster: Cluster; times?: ShippingTimes};
 }
 
 const graceMs = 800; // for requests under way after an interrupt
@@ -32,9 +36,21 @@ const graceMs = 800; // for requests under way after an interrupt
 /**
  * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background. If the service
  * fails, it backs off until it answers again. If the store is in use, polling goes on as long as memory allows.
- * @throws if the first questions are refused, nothing can be committed, or the last polls failed
+ * @throws if the first questions are refused, nothing can be committed, or the last polls failed; ConfigError if the cluster to
+ * ship to refuses
  */
 export async function watch(load: Load, watching: Watching): Promise<void> {
+  const {ship} = watching;
+  if (ship === undefined) return pollAndCommit(load, watching);
+  const shipping = await keepShipping(load, ship.cluster, ship.times);
+  try {
+    await pollAndCommit(load, watching, [shipping]);
+  } finally {
+    await shipping.finish();
+  }
+}
+
+async function pollAndCommit(load: Load, watching: Watching, tasks: readonly Task[] = []): Promise<void> {
   const {every, length, retryRefused = 3_600_000} = watching;
   const end = performance.now() + length;
   const maintenance = maintain(load, watching);
@@ -44,7 +60,7 @@ export async function watch(load: Load, watching: Watching): Promise<void> {
   const committing = keepCommitting(load, () => polling.asking() === 0);
   const room = keepRoom(load, watching);
   try {
-    await runSchedule({step: every, end, signal: load.signal}, poll, [committing, ...maintenance]);
+    await runSchedule({step: every, end, signal: load.signal}, poll, [committing, ...tasks, ...maintenance]);
   } finally {
     await polling.finish();
     for (const task of maintenance) await task.finish();
