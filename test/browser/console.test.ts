@@ -29,7 +29,7 @@ async function saved(page: Page, name: string): Promise<Buffer> {
 describe("the console", () => {
   it("completes a name, runs the query, and lets Tab leave the editor", async () => {
     const page = await load("sql");
-    await page.getByText("funding_accrual").waitFor(); // the list of names
+    await page.locator("summary", {hasText: "funding_accrual"}).waitFor(); // the list of names
     await run(page, "SELECT symbol, updates FROM fe");
     await page.getByRole("alert").getByText("Table with name fe does not exist").waitFor();
     await page.locator(editor).focus();
@@ -106,8 +106,9 @@ describe("the console", () => {
       expect(new URL(page.url()).hash).toBe(consoleHash(sql, {draw: "time", y: ["price", "ema"]}));
       await page.getByRole("radio", {name: "None"}).check({force: true});
       expect(await page.locator(lines).count()).toBe(0);
-      await page.locator("summary", {hasText: /^prices\d/}).click();
-      await page.locator("details[open] .fb-sparkline").first().waitFor();
+      await page.locator("#prices summary").click();
+      await page.getByRole("button", {name: "Insert prices", exact: true}).click();
+      expect(await page.locator(editor).innerText()).toContain("prices");
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
       expect(await faultsOf(page)).toEqual([]);
       expect({errors, outside}).toEqual({errors: [], outside: []});

@@ -11,13 +11,9 @@ export function copyable(text: string, label = "Example", ...beside: Node[]): HT
     return "Selected";
   };
   const pre = html("pre", {tabindex: 0, "aria-label": label}, code);
-  return html(
-    "div",
-    {class: "fb-copy"},
-    pre,
-    copyButton(() => text, select),
-    ...beside
-  );
+  const copying = copyButton(() => text, select);
+  copying.className = "fb-button";
+  return html("div", {class: "fb-copy"}, pre, copying, ...beside);
 }
 
 /** A button that copies a text and briefly says so; if the browser denies it, it says the text of `denied`. */

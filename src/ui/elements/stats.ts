@@ -27,6 +27,12 @@ export function statRow(items: Iterable<Stat>): HTMLElement {
   return html("dl", {class: "fb-stats"}, ...Array.from(items, stat));
 }
 
+/** Facts with their names, as a description list in columns. */
+export function factList(facts: Iterable<readonly [name: string, fact: Node | string]>): HTMLElement {
+  const entries = Array.from(facts, ([name, fact]) => html("div", {}, html("dt", {}, name), html("dd", {}, fact)));
+  return html("dl", {class: "fb-fact-list"}, ...entries);
+}
+
 function stat({label, value, detail, tone}: Stat): HTMLElement {
   const below = detail === undefined ? null : html("dd", {class: "fb-detail"}, detail);
   return html(

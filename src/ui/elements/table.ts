@@ -22,6 +22,11 @@ export function plainTable(
   );
 }
 
+/** A table in a box of its own, in which it scrolls sideways on a phone and down if it is long. */
+export function tableBox(label: string, table: HTMLElement): HTMLElement {
+  return html("div", {class: "fb-list", role: "region", "aria-label": label, tabindex: 0}, table);
+}
+
 /** The head of a table. A column without a label has no header. */
 export function tableHead(heads: readonly Head[]): HTMLElement {
   const cells = heads.map(({label, class: name}) =>
@@ -32,20 +37,16 @@ export function tableHead(heads: readonly Head[]): HTMLElement {
   return html("thead", {role: "rowgroup"}, html("tr", {role: "row"}, ...cells));
 }
 
-/**
- * A row of a table: its first cell is its header. Roles are explicit, as rows with a `display` of their own lose theirs. A
- * cell that is an element `td` is taken as it is.
- */
+/** A row of a table: its first cell is its header. Roles are explicit, as rows with a `display` of their own lose theirs. */
 export function tableRow(
   cells: readonly (Node | string)[],
   classes: readonly (string | undefined)[],
   role = "cell"
 ): HTMLElement {
-  const made = cells.map((cell, i) => {
-    if (cell instanceof HTMLTableCellElement) return cell;
-    return i === 0
+  const made = cells.map((cell, i) =>
+    i === 0
       ? html("th", {scope: "row", role: "rowheader", class: classes[i]}, cell)
-      : html("td", {role, class: classes[i]}, cell);
-  });
+      : html("td", {role, class: classes[i]}, cell)
+  );
   return html("tr", {role: "row"}, ...made);
 }

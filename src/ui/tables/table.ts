@@ -1,6 +1,6 @@
 import {type Kept, unkept} from "../../url/state.js";
 import {button, html, set, svg} from "../elements/dom.js";
-import {tableHead, tableRow} from "../elements/table.js";
+import {tableBox, tableHead, tableRow} from "../elements/table.js";
 import {color} from "../elements/theme.js";
 import {type Column, columnOf, nextSort, sortRows} from "./columns.js";
 
@@ -47,7 +47,7 @@ export function scrollingTable<Row>(
   const body = html("tbody");
   const table = html("table", {}, html("caption", {class: "fb-unseen"}, label), head.element, body);
   return {
-    element: html("div", {class: "fb-list", role: "region", "aria-label": label, tabindex: 0}, table),
+    element: tableBox(label, table),
     show(rows) {
       shown = rows;
       update();

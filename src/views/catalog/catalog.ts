@@ -1,8 +1,9 @@
 import {formatCount, formatUtc} from "../../format/format.js";
 import {formatSpan} from "../../format/zone.js";
 import {copyable} from "../../ui/elements/copyable.js";
-import {html} from "../../ui/elements/dom.js";
+import {button, html} from "../../ui/elements/dom.js";
 import {hasWords} from "../../ui/elements/names.js";
+import {factList} from "../../ui/elements/stats.js";
 import {searchField} from "../../ui/tables/search.js";
 import {type Kept, unkept} from "../../url/state.js";
 import {type CatalogColumn, columnTables} from "./columns.js";
@@ -13,10 +14,12 @@ export interface CatalogOptions {
   found?: Kept<{search: string}>;
   /** Called when the reader opens an entry, with its id, or closes the last one opened, with an empty text. */
   onOpen?: (id: string) => void;
-  /** Runs a query and returns the element to show; adds a button to each example. */
-  run?: (sql: string) => Promise<HTMLElement>;
+  /** Runs a query and returns the element to show, if any; adds a button to each example. */
+  run?: (sql: string) => Promise<HTMLElement | null>;
   /** Saves all rows of a table, and returns an element to show on failure; adds a button to each table. */
   save?: (name: string) => Promise<HTMLElement | null>;
+  /** Puts a name, or the call of a named query, into a query; adds a button to each entry. */
+  insert?: (text: string) => void;
 }
 
 const kinds = {
@@ -40,17 +43,26 @@ const kinds = {
  */
 export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions = {}): HTMLElement {
   const {found: kept = unkept({search: ""}), onOpen = () => {}} = options;
-  const headings = Object.entries(kinds).map(([kind, {title, note}]) => {
-    return {kind, heading: [html("h2", {}, title), html("p", {}, note)]};
+  const entries = Array.from(tables, (table) => {
+    return {kind: table.kind, text: searchable(table), element: entry(table, options)};
   });
-  const {entries, sections, find} = tableSections(tables, headings, (table) => entry(table, options));
+  const sections = Object.entries(kinds).map(([kind, {title, note}]) => {
+    const own = entries.filter((each) => each.kind === kind).map(({element}) => element);
+    return html("section", {}, html("h2", {}, title), html("p", {}, note), ...own);
+  });
   const count = html("span", {role: "status", class: "fb-count"});
   const field = searchField("Search tables and columns", (search) => {
     show(search);
     kept.keep({search});
   });
   function show(search: string): void {
-    const found = find(search);
+    for (const {element, text} of entries) {
+      element.hidden = !hasWords(text, search);
+      for (const row of element.querySelectorAll("tbody tr"))
+        row.toggleAttribute("data-found", search.trim() !== "" && hasWords(row.textContent, search));
+    }
+    for (const section of sections) section.hidden = section.querySelector("details:not([hidden])") === null;
+    const found = entries.filter(({element}) => !element.hidden).length;
     const all = `${formatCount(entries.length)} queries, tables and views`;
     count.textContent = found === entries.length ? all : `${formatCount(found)} of ${all}`;
   }
@@ -64,32 +76,6 @@ export function catalog(tables: Iterable<CatalogTable>, options: CatalogOptions 
       onOpen(open);
     });
   return html("div", {class: "fb-catalog"}, html("div", {class: "fb-search"}, field, count), ...sections);
-}
-
-/**
- * Sections of tables by their kinds, an entry that opens for each. `find` hides the entries without the words of a search, marks
- * the matching columns, and returns the number of entries found.
- */
-export function tableSections(
-  tables: Iterable<CatalogTable>,
-  headings: readonly {kind: string; heading: HTMLElement[]}[],
-  entryOf: (table: CatalogTable) => HTMLDetailsElement
-) {
-  const made = Array.from(tables, (table) => ({kind: table.kind, text: searchable(table), element: entryOf(table)}));
-  const sections = headings.map(({kind, heading}) => {
-    const own = made.filter((each) => each.kind === kind).map(({element}) => element);
-    return html("section", {}, ...heading, ...own);
-  });
-  const find = (search: string): number => {
-    for (const {element, text} of made) {
-      element.hidden = !hasWords(text, search);
-      for (const row of element.querySelectorAll("tbody tr"))
-        row.toggleAttribute("data-found", search.trim() !== "" && hasWords(row.textContent, search));
-    }
-    for (const section of sections) section.hidden = section.querySelector("details:not([hidden])") === null;
-    return made.filter(({element}) => !element.hidden).length;
-  };
-  return {entries: made, sections, find};
 }
 
 function searchable({name, meaning, columns}: CatalogTable): string {
@@ -115,8 +101,8 @@ export interface CatalogTable {
   columns: CatalogColumn[];
 }
 
-function entry(table: CatalogTable, {run, save}: CatalogOptions = {}): HTMLDetailsElement {
-  const {kind, name, meaning} = table;
+function entry(table: CatalogTable, {run, save, insert}: CatalogOptions): HTMLDetailsElement {
+  const {kind, name, meaning, example} = table;
   const rows = table.rows === null ? "" : `${formatCount(table.rows)} ${table.rows === 1 ? "row" : "rows"}`;
   const summary = html(
     "summary",
@@ -125,16 +111,17 @@ function entry(table: CatalogTable, {run, save}: CatalogOptions = {}): HTMLDetai
     html("span", {class: "fb-meaning"}, marked(meaning)),
     html("span", {class: "fb-rows"}, rows)
   );
-  const facts = html("dl", {}, ...factsOf(table).map(fact));
   const result = html("div", {class: "fb-result", "aria-live": "polite"});
+  const needed = table.columns.filter(({argument, usual}) => argument && !usual).map((each) => each.name);
+  const call = kind === "query" ? `${name}(${needed.join(", ")})` : name;
   const buttons = [
-    run && kind !== "store" ? actButton("Run", `Run the example of ${name}`, () => run(table.example), result) : [],
-    save && kind === "table" ? actButton("CSV", `Save all of ${name} as CSV`, () => save(name), result) : []
+    run && kind !== "store" ? actButton("Run", `Run the example of ${name}`, () => run(example), result) : [],
+    save && kind === "table" ? actButton("CSV", `Save all of ${name} as CSV`, () => save(name), result) : [],
+    insert ? button("Insert", () => insert(call), {class: "fb-button", "aria-label": `Insert ${call}`}) : []
   ].flat();
-  const command = kind === "store" ? `npm run -s feedbook -- sql "${table.example}"` : table.example;
-  const query = copyable(command, "Example", ...buttons);
-  const id = kind === "store" ? `store-${name}` : name;
-  return html("details", {id}, summary, html("div", {}, facts, query, result, ...columnTables(table)));
+  const command = kind === "store" ? `npm run -s feedbook -- sql "${example}"` : example;
+  const about = [factList(factsOf(table)), copyable(command, "Example", ...buttons), result, ...columnTables(table)];
+  return html("details", {id: kind === "store" ? `store-${name}` : name}, summary, html("div", {}, ...about));
 }
 
 // A button that runs an action and shows its result.
@@ -144,15 +131,15 @@ function actButton(
   act: () => Promise<HTMLElement | null>,
   result: HTMLElement
 ): HTMLElement {
-  const button = html("button", {type: "button", "aria-label": label}, text);
-  button.addEventListener("click", async () => {
-    if (button.getAttribute("aria-disabled") !== null) return; // a disabled button would lose the focus
-    button.setAttribute("aria-disabled", "true");
+  const press = async () => {
+    if (acting.hasAttribute("aria-disabled")) return; // a disabled button would lose the focus
+    acting.setAttribute("aria-disabled", "true");
     const shown = await act();
     result.replaceChildren(...(shown === null ? [] : [shown]));
-    button.removeAttribute("aria-disabled");
-  });
-  return button;
+    acting.removeAttribute("aria-disabled");
+  };
+  const acting = button(text, press, {class: "fb-button", "aria-label": label});
+  return acting;
 }
 
 function factsOf(table: CatalogTable): [string, string][] {
@@ -173,17 +160,13 @@ function rowsOf({rows, storedRows, whole, wholeSince}: CatalogTable): string {
   return `${formatCount(rows)} of the store’s ${formatCount(storedRows)}${from}`;
 }
 
-function fact([term, text]: [string, string]): HTMLElement {
-  return html("div", {}, html("dt", {}, term), html("dd", {}, text));
-}
-
 // Names in backquotes are code.
 function marked(text: string): HTMLElement {
   const parts = text.split("`").map((part, i) => (i % 2 === 1 ? html("code", {}, part) : part));
   return html("span", {}, ...parts);
 }
 
-/** A name that may wrap after its underscores. */
-export function breakable(name: string): (Node | string)[] {
+// A name that may wrap after its underscores.
+function breakable(name: string): (Node | string)[] {
   return name.split(/(?<=_)/).flatMap((part, i) => (i === 0 ? [part] : [html("wbr"), part]));
 }

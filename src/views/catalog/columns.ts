@@ -1,6 +1,6 @@
 import {formatCount, formatPercent, formatPrice, formatUtc, missing} from "../../format/format.js";
 import {html} from "../../ui/elements/dom.js";
-import {plainTable} from "../../ui/elements/table.js";
+import {plainTable, tableBox} from "../../ui/elements/table.js";
 
 /** A column of a table: its description, its least and greatest value as text, and its share of nulls. */
 export interface CatalogColumn {
@@ -20,30 +20,31 @@ export interface CatalogColumn {
   usual?: string | null;
 }
 
-const headings = ["Column", "Type", "Unit", "Meaning", "Range", "Null"];
+const headings = ["Column", "Meaning", "Unit", "Type", "Range", "Null"];
 
 /** The columns of a table, or the arguments of a named query and the columns of its result, as one or two tables. */
-export function columnTables({kind, name, columns}: {kind: string; name: string; columns: readonly CatalogColumn[]}) {
-  const [given, returned] = [true, false].map((is) => columns.filter(({argument = false}) => argument === is));
-  const options = kind === "query" ? {title: "Columns of the result"} : {};
-  const result = columnTable(returned ?? [], name, options);
-  return given?.length ? [columnTable(given, name, {heading: "Argument", title: "Arguments"}), result] : [result];
+export function columnTables({name, columns}: {name: string; columns: readonly CatalogColumn[]}): HTMLElement[] {
+  const [given = [], returned = []] = [true, false].map((is) =>
+    columns.filter(({argument = false}) => argument === is)
+  );
+  const result = columnTable(returned, name);
+  return given.length > 0 ? [columnTable(given, name, "Argument"), result] : [result];
 }
 
-/** Columns, a row each, without empty facts. On a phone a row has several lines. */
-export function columnTable(
-  columns: readonly CatalogColumn[],
-  name: string,
-  {heading = "Column", title}: {heading?: "Column" | "Argument"; title?: string} = {}
-): HTMLElement {
+/** Columns, a row each, without empty facts. */
+export function columnTable(columns: readonly CatalogColumn[], name: string, heading = "Column"): HTMLElement {
   const isCounted = columns.some(({nullShare}) => nullShare !== null);
   const isTyped = columns.some(({type}) => type !== null);
   const isShown = (label: string) => (label === "Range" || label === "Null" ? isCounted : label !== "Type" || isTyped);
   const heads = headings
     .filter(isShown)
-    .map((text) => ({label: text === "Column" ? heading : text, class: `fb-is-${text.toLowerCase()}`}));
+    .map((text) => ({
+      label: text === "Column" ? heading : text,
+      class: text === "Null" ? "fb-number" : `fb-is-${text.toLowerCase()}`
+    }));
   const rows = columns.map((column) => cells(column).filter((_, i) => isShown(headings[i] ?? "")));
-  return plainTable(title === undefined ? `${heading}s of ${name}` : html("caption", {}, title), heads, rows);
+  const label = `${heading}s of ${name}`;
+  return tableBox(label, plainTable(html("caption", {}, label), heads, rows));
 }
 
 function cells(column: CatalogColumn): (Node | string)[] {
@@ -52,9 +53,9 @@ function cells(column: CatalogColumn): (Node | string)[] {
   const share = nullShare === null ? missing : formatPercent(nullShare, {decimals: 1});
   return [
     html("code", {}, name),
-    html("span", {title: kind === type ? null : type}, kind),
-    unit,
     column.usual ? `${meaning}; default ${column.usual}` : meaning,
+    unit,
+    html("span", {title: kind === type ? null : type}, kind),
     storeOnly ? "in the store only" : rangeOf(column),
     storeOnly ? "" : share
   ];

@@ -3,8 +3,7 @@ import {makeEditor} from "../../ui/code-editor/editor.js";
 import {sqlLanguage} from "../../ui/code-editor/sql.js";
 import {copyText} from "../../ui/elements/copyable.js";
 import {button, html} from "../../ui/elements/dom.js";
-import type {CatalogTable} from "../catalog/catalog.js";
-import {tablesAside} from "./browser.js";
+import {type CatalogOptions, type CatalogTable, catalog} from "../catalog/catalog.js";
 import {exampleList} from "./examples.js";
 import {historyList, keptHistory} from "./history.js";
 import {outcomePlace} from "./outcome.js";
@@ -56,8 +55,10 @@ export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly Catal
   });
   const bar = queryBar(queries, () => queries.run(editor.value()), outcome.report);
   const aside = tablesAside(tables, {
-    ask: (sql) => engine.ask(sql, new Promise(() => {})),
-    run: queries.put,
+    async run(sql) {
+      queries.put(sql);
+      return null;
+    },
     insert(text) {
       editor.insert(text);
       editor.focus();
@@ -71,6 +72,23 @@ export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly Catal
   return element;
 }
 
+// The column beside the editor: a searchable list of named queries, tables and views.
+function tablesAside(tables: Promise<readonly CatalogTable[]>, options: CatalogOptions): HTMLElement {
+  const loading = html("p", {class: "fb-console-note", role: "status"}, "Loading tables …");
+  const label = "Tables and named queries";
+  tables.then(
+    (all) => loading.replaceWith(catalog(all.filter(isOnSite), options)),
+    () => {
+      loading.textContent = "The list of tables did not load: reload the page to try again. Queries run without it.";
+    }
+  );
+  return html("aside", {"aria-label": label}, html("h2", {}, label), loading);
+}
+
+function isOnSite({kind}: CatalogTable): boolean {
+  return kind !== "store";
+}
+
 // The names that the editor completes: tables as soon as they are read, functions once a query has started the engine.
 function knownNames(
   tables: Promise<readonly CatalogTable[]>,
@@ -79,7 +97,7 @@ function knownNames(
   let schema: Schema = {tables: [], functions: []};
   tables.then(
     (all) => {
-      schema = {...schema, tables: all.filter(({kind}) => kind !== "store")};
+      schema = {...schema, tables: all.filter(isOnSite)};
     },
     () => {} // the column beside the editor reports it
   );

@@ -8,16 +8,16 @@ import {
   type Quantity,
   toNumber
 } from "../../format/format.js";
-import {html} from "../../ui/elements/dom.js";
 import {sessionBadge, sessionName, shortened} from "../../ui/elements/names.js";
-import {type Head, plainTable} from "../../ui/elements/table.js";
+import {factList} from "../../ui/elements/stats.js";
+import {type Head, plainTable, tableBox} from "../../ui/elements/table.js";
 import {type About, isRate} from "./about.js";
 
 /** The last update of a feed by field: the human value, and the value sent, a mantissa with its exponent. */
 export function feedValues(feed: About | undefined): HTMLElement {
   const rows = feed === undefined ? [] : rowsOf(feed);
   const heads = [{label: "Field"}, {label: "Value", class: "fb-number"}, {label: "As sent", class: "fb-number"}];
-  return factTable("Last update", heads, rows.map(cellsOf));
+  return factTable("Last update", heads, rows);
 }
 
 // A larger mantissa may change when it is divided and multiplied by the same power of ten.
@@ -33,21 +33,19 @@ export function sentAs(value: Quantity, exponent: Quantity): string {
   return `${isExact ? "" : "≈ "}${digits} × 10${superscript(scale)}`;
 }
 
-type Cells = [label: string, value: string, sent?: string];
-
-function rowsOf(feed: About): Cells[] {
+function rowsOf(feed: About): string[][] {
   const {exponent} = feed;
-  const scaled = (label: string, value: Quantity, text = formatPrice(value, exponent)): Cells => [
+  const scaled = (label: string, value: Quantity, text = formatPrice(value, exponent)): string[] => [
     label,
     text,
     sentAs(value, exponent)
   ];
-  const values: Cells[] = isRate(feed)
+  const values = isRate(feed)
     ? [
         scaled("Funding rate, per interval", feed.rate, formatRate(feed.rate)),
         scaled("Mark price", feed.price),
-        ["Funding instant", formatUtc(feed.fundingTimestamp)],
-        ["Rate published", formatUtc(feed.ratedAt)]
+        ["Funding instant", formatUtc(feed.fundingTimestamp), ""],
+        ["Rate published", formatUtc(feed.ratedAt), ""]
       ]
     : [
         scaled("Price", feed.price),
@@ -59,16 +57,11 @@ function rowsOf(feed: About): Cells[] {
       ];
   return [
     ...values,
-    ["Publishers", formatCount(feed.publisherCount)],
-    ["Session", feed.marketSession ? sessionName(feed.marketSession) : "–"],
-    ["Published", formatUtc(feed.publishedAt)],
-    ["Feed’s own update", formatUtc(feed.feedUpdateTimestamp)]
+    ["Publishers", formatCount(feed.publisherCount), ""],
+    ["Session", feed.marketSession ? sessionName(feed.marketSession) : "–", ""],
+    ["Published", formatUtc(feed.publishedAt), ""],
+    ["Feed’s own update", formatUtc(feed.feedUpdateTimestamp), ""]
   ];
-}
-
-function cellsOf([label, value, sent]: Cells): (Node | string)[] {
-  if (sent !== undefined) return [label, value, sent];
-  return [label, html("td", {role: "cell", class: "fb-number", colspan: 2}, value)];
 }
 
 // The 16 digits that a double holds, padded with zeros.
@@ -84,11 +77,7 @@ function superscript(number: number): string {
 /** A feed's catalogue entry and its updates in the store, as a description list. */
 export function feedCatalogue(feed: About | undefined): HTMLElement {
   const facts = feed === undefined ? [] : factsOf(feed).filter(([, text]) => text !== null);
-  return html(
-    "dl",
-    {class: "fb-fact-list"},
-    ...facts.map(([label, text]) => html("div", {}, html("dt", {}, label), html("dd", {}, shortened(text ?? ""))))
-  );
+  return factList(facts.map(([name, text]) => [name, shortened(text ?? "")]));
 }
 
 function factsOf(feed: About): [string, string | null][] {
@@ -120,7 +109,7 @@ export interface SessionRow {
 /** The sessions of a feed as a table, a time range per row. */
 export function feedSessions(rows: Iterable<SessionRow>): HTMLElement {
   const heads = [
-    ...[{label: "Session"}, {label: "From"}, {label: "Until", class: "fb-wide"}],
+    ...[{label: "Session"}, {label: "From"}, {label: "Until"}],
     ...[
       {label: "Length", class: "fb-number"},
       {label: "Updates", class: "fb-number"}
@@ -134,7 +123,5 @@ export function feedSessions(rows: Iterable<SessionRow>): HTMLElement {
 }
 
 function factTable(caption: string, heads: readonly Head[], rows: (Node | string)[][]): HTMLElement {
-  const table = plainTable(caption, heads, rows);
-  table.className = "fb-facts";
-  return table;
+  return tableBox(caption, plainTable(caption, heads, rows));
 }

@@ -4,7 +4,7 @@ import {clockFrom, countdown, type Payment, runCountdowns} from "../../ui/elemen
 import {html, onPlainClick, svg} from "../../ui/elements/dom.js";
 import {hasWords} from "../../ui/elements/names.js";
 import {payerOf, toneOf} from "../../ui/elements/stats.js";
-import {tableHead, tableRow} from "../../ui/elements/table.js";
+import {tableBox, tableHead, tableRow} from "../../ui/elements/table.js";
 import {color} from "../../ui/elements/theme.js";
 import {type Search, searchBar} from "../../ui/tables/search.js";
 import {pageLink} from "../../url/page-link.js";
@@ -53,7 +53,7 @@ export function fundingNow(rows: Iterable<NowRow>, options: NowOptions): HTMLEle
   const markets = marketsOf([...rows], basis);
   const sizes = markets.flatMap(({quotes}) => quotes.map(({rate}) => Math.abs(rate) || 0));
   const table: Table = {...options, href, largest: Math.max(0, ...sizes), clock: clockFrom(simulatedAt)};
-  const bodies = html("table", {role: "table"});
+  const bodies = html("table");
   const show = (shown: readonly Market[]): void => {
     const none = html("tbody", {}, html("tr", {}, html("td", {colspan: 6}, "no rates")));
     const made = shown.map((market) => body(market, table));
@@ -61,8 +61,7 @@ export function fundingNow(rows: Iterable<NowRow>, options: NowOptions): HTMLEle
   };
   const search = markets.length > few ? marketSearch(markets, show, found) : null;
   if (search === null) show(markets);
-  const region = {class: "fb-now", role: "region", "aria-label": "Funding now", tabindex: 0};
-  const element = html("div", {}, search, html("div", region, bodies));
+  const element = html("div", {class: "fb-now"}, search, tableBox("Funding now", bodies));
   runCountdowns(element, table.clock);
   return element;
 }
@@ -92,7 +91,7 @@ function textOf({underlying, quotes}: Market): string {
   return [underlying, ...feeds].join(" ");
 }
 
-const classes = ["venue", "rate", "bar", "payer", "every", "left"].map((name) => `fb-is-${name}`);
+const classes = [undefined, "fb-number", "fb-is-bar", undefined, undefined, "fb-number"];
 
 function headOf(basis: Basis): HTMLElement[] {
   const heads = ["Venue", `Rate ${phrases[basis]}`, "", "Who pays", "Paid every", "Next in"];
@@ -109,12 +108,12 @@ function body({underlying, quotes, dispersion, highest, lowest}: Market, table: 
   const between = isCompared ? `${highest} highest, ${lowest} lowest` : "";
   const row = html(
     "tr",
-    {role: "row", class: "fb-market"},
-    html("th", {scope: "rowgroup", role: "rowheader", class: classes[0]}, link(underlying, quotes, table)),
-    html("td", {role: "cell", class: classes[1]}, isCompared ? apart : one),
-    html("td", {role: "cell", class: "fb-is-between", colspan: 4}, between)
+    {class: "fb-market"},
+    html("th", {scope: "rowgroup"}, link(underlying, quotes, table)),
+    html("td", {class: "fb-number"}, isCompared ? apart : one),
+    html("td", {colspan: 4}, between)
   );
-  return html("tbody", {role: "rowgroup"}, row, ...quotes.map((quote) => venueRow(quote, table)));
+  return html("tbody", {}, row, ...quotes.map((quote) => venueRow(quote, table)));
 }
 
 function venueRow(quote: Quote, table: Table): HTMLElement {

@@ -51,12 +51,11 @@ it("statRow(items) lists labels, values and details with their tone, and text as
 
 it("plainTable(caption, heads, rows) has explicit roles, headers of columns and rows, and text as text", () => {
   const heads = [{label: "Name"}, {label: "", class: "fb-wide"}, {label: "Size", class: "fb-number"}];
-  const wide = html("td", {colspan: 2}, "all");
   const table = plainTable("Things", heads, [
     ["<b>a", "x", "1"],
-    ["b", wide]
+    ["b", html("i", {}, "y"), "2"]
   ]);
-  expect(rowsOf(table, "tr")).toEqual(["Name |  | Size", "<b>a | x | 1", "b | all"]);
+  expect(rowsOf(table, "tr")).toEqual(["Name |  | Size", "<b>a | x | 1", "b | y | 2"]);
   expect(texts(table, "th[scope=col][role=columnheader], th[scope=row][role=rowheader]")).toEqual([
     ...["Name", "Size", "<b>a", "b"]
   ]);

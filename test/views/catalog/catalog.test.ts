@@ -70,11 +70,11 @@ describe("an entry of a catalog", () => {
       {...column, name: "open", type: null, meaning: "first price", argument: false}
     ];
     expect(rowsOf(entry({...bars, kind: "query", name: "candles", columns}), "tr")).toEqual([
-      "Argument | Type | Unit | Meaning",
-      "feed | BIGINT |  | its id",
-      "closed | VARCHAR |  | skipped or not; default 'shown'",
-      "Column | Unit | Meaning",
-      "open |  | first price"
+      "Argument | Meaning | Unit | Type",
+      "feed | its id |  | BIGINT",
+      "closed | skipped or not; default 'shown' |  | VARCHAR",
+      "Column | Meaning | Unit",
+      "open | first price | "
     ]);
   });
 });

@@ -12,9 +12,9 @@ describe("columnTable(columns, name)", () => {
   it("has a row per column with unit, meaning, range and share of nulls", () => {
     const empty = {...column, low: null, high: null, nullShare: null};
     const table = columnTable([column, empty, {...empty, storeOnly: true}], "prices");
-    const price = "price | DOUBLE | quote currency | the price";
+    const price = "price | the price | quote currency | DOUBLE";
     expect(rowsOf(table, "tr")).toEqual([
-      "Column | Type | Unit | Meaning | Range | Null",
+      "Column | Meaning | Unit | Type | Range | Null",
       ...[`${price} | −0.50 … 80,639.53748222 | 12.5 %`, `${price} | – | –`, `${price} | in the store only | `]
     ]);
     expect(find(table, "caption").textContent).toBe("Columns of prices");

@@ -22,10 +22,10 @@ it("feedValues(feed) shows each value and its mantissa with the exponent", () =>
   );
   expect([rows[0], ...rows.slice(6), rows[2]]).toEqual([
     "Price | 80,700.50000000 | 8070050000000 × 10⁻⁸",
-    "Publishers | 15",
-    "Session | pre-market",
-    "Published | 2026-05-12 14:00:00 UTC",
-    "Feed’s own update | –",
+    "Publishers | 15 | ",
+    "Session | pre-market | ",
+    "Published | 2026-05-12 14:00:00 UTC | ",
+    "Feed’s own update | – | ",
     "Best ask | – | –"
   ]);
 });
