@@ -43,7 +43,6 @@ export {
 export {statRow, toneOf} from "./ui/elements/stats.js";
 export {boardRows} from "./views/board/board.js";
 export {catalog} from "./views/catalog/catalog.js";
-export {glossary} from "./views/catalog/glossary.js";
 export {guideSearch} from "./views/catalog/guide-search.js";
 export {feedLinks, nameAfter} from "./views/feed/about.js";
 export {bases, columns as basisColumns} from "./views/funding/basis.js";

@@ -1,5 +1,5 @@
 import type {Meta, Opening} from "../duckdb/sql/opening.js";
-import {formatAge, formatCount, formatStep, formatUtc, toMs} from "../format/format.js";
+import {formatAge, formatCount, formatUtc, toMs} from "../format/format.js";
 import {html} from "../ui/elements/dom.js";
 import {feedLabel} from "../ui/elements/names.js";
 import type {Control} from "../ui/elements/segments.js";
@@ -51,7 +51,7 @@ function feedsOption(feeds: readonly number[] | null): string {
   return named.length === 0 ? "" : ` --feeds ${named.join()}`;
 }
 
-/** A note on each part of the URL that the page cannot show: the reason, and the replacement; `missing` names the data of the page. */
+/** A note on each part of the URL that the page cannot show, with the reason; `missing` names the data of the page. */
 export function droppedNote({feeds, others = []}: Opening, missing: string): Control<Picked> {
   const element = html("p", {class: "fb-dropped", role: "status"});
   const reasons: Record<Dropped["name"], (value: string, picked: Pick<Picked, "feed">) => string> = {
@@ -70,30 +70,14 @@ export function droppedNote({feeds, others = []}: Opening, missing: string): Con
     zoom: (value) => `the zoom “${value}” is not a time range`,
     step: (value) => `the step “${value}” does not fit`
   };
-  const labels = (ids: readonly number[] | null): string => {
-    const shown = feeds.filter(({priceFeedId}) => ids?.includes(priceFeedId)).map(feedLabel);
-    return shown.length > 3 ? `${shown.length} other feeds` : shown.join(", ");
-  };
-  const instead: Record<Dropped["name"], (picked: Picked) => string> = {
-    feed: (picked) => labels(picked.feeds),
-    with: ({compared = []}) => labels(compared.slice(1)) || "no other feed",
-    range: ({range}) => range,
-    zoom: ({range}) => range,
-    step: ({step}) => `a resolution of ${formatStep(step)}`
-  };
   return {
     element,
     show(picked) {
       const why = picked.dropped.map(({name, value}) => reasons[name](value, picked)).join("; ");
-      const shown = new Set(picked.dropped.map(({name}) => instead[name](picked)));
       element.hidden = why === "";
-      element.textContent = why && sentence(`${why}: showing ${[...shown].join(", ")}`);
+      element.textContent = `${why.charAt(0).toUpperCase()}${why.slice(1)}`;
     }
   };
-}
-
-function sentence(text: string): string {
-  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
 }
 
 /** The text of a page while the store lacks its data: how to load some. */

@@ -56,7 +56,7 @@ describe("guide", () => {
   });
 
   it("lists every setting, and the names of SQL", async () => {
-    const names = async (path: string) => (await load(path)).locator(".fb-glossary dt").allTextContents();
+    const names = async (path: string) => (await load(path)).locator("main dt").allTextContents();
     expect(await names("guide/settings")).toEqual(describeSettings().map(({name}) => name));
     expect(await names("guide/vocabulary")).toEqual(expect.arrayContaining(["candles", "prices", "familiar_feeds"]));
   });

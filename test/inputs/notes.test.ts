@@ -17,14 +17,14 @@ it.each([
 
 const comparing = {...opening, pick: {...opening.pick, compared: []}};
 it.each([
-  ["feed=999999", opening, "Feed 999999 is not in the store: showing Crypto.BTC/USD"],
-  ["feed=<b>", opening, "“<b>” is not a feed id: showing Crypto.BTC/USD"],
+  ["feed=999999", opening, "Feed 999999 is not in the store"],
+  ["feed=<b>", opening, "“<b>” is not a feed id"],
   [
     "feed=10&range=x&step=0",
     opening,
-    "Feed 10 has no prices; the range “x” is none of 1h, 6h, 24h, 7d, all; the step “0” does not fit: showing Crypto.BTC/USD, 24h, a resolution of 6 min"
+    "Feed 10 has no prices; the range “x” is none of 1h, 6h, 24h, 7d, all; the step “0” does not fit"
   ],
-  ["with=1", comparing, "Feed 1 would be compared with itself: showing no other feed"],
+  ["with=1", comparing, "Feed 1 would be compared with itself"],
   ["feed=2&range=1h&step=5", opening, ""]
 ])("droppedNote(opening, missing) explains %s", (search, given, text) => {
   const {element, show} = droppedNote(given, "prices");

@@ -36,12 +36,10 @@ export function columnTable(columns: readonly CatalogColumn[], name: string, hea
   const isCounted = columns.some(({nullShare}) => nullShare !== null);
   const isTyped = columns.some(({type}) => type !== null);
   const isShown = (label: string) => (label === "Range" || label === "Null" ? isCounted : label !== "Type" || isTyped);
-  const heads = headings
-    .filter(isShown)
-    .map((text) => ({
-      label: text === "Column" ? heading : text,
-      class: text === "Null" ? "fb-number" : `fb-is-${text.toLowerCase()}`
-    }));
+  const heads = headings.filter(isShown).map((text) => ({
+    label: text === "Column" ? heading : text,
+    class: text === "Null" ? "fb-number" : `fb-is-${text.toLowerCase()}`
+  }));
   const rows = columns.map((column) => cells(column).filter((_, i) => isShown(headings[i] ?? "")));
   const label = `${heading}s of ${name}`;
   return tableBox(label, plainTable(html("caption", {}, label), heads, rows));

@@ -1,6 +1,16 @@
 import {html} from "../../ui/elements/dom.js";
 import {searchField} from "../../ui/tables/search.js";
-import type {Section} from "./guide-index.js";
+
+/** A searchable part of the guide: a page, a section of a page, a setting, or a name of SQL. */
+export interface Section {
+  page: string;
+  /** Empty: the page itself. */
+  heading: string;
+  text: string;
+  href: string;
+  /** Its weight against other parts, by default 1. */
+  weight?: number;
+}
 
 /** A row of the page Settings. */
 interface Setting {
@@ -29,7 +39,7 @@ interface GuideSearchOptions {
  */
 export function guideSearch(options: GuideSearchOptions): HTMLElement {
   const list = html("ul", {class: "fb-guide-found"});
-  const status = html("p", {class: "fb-guide-status", role: "status"});
+  const status = html("div", {role: "status"});
   let known: Promise<(question: string) => Section[]> | undefined;
   let last = "";
   const search = async (question: string) => {
@@ -62,13 +72,12 @@ export function guideSearch(options: GuideSearchOptions): HTMLElement {
 
 function entryOf({page, heading, text, href}: Section): HTMLElement {
   const title = heading === "" ? page : `${page}: ${heading}`;
-  return html("li", {}, html("a", {href}, title), html("span", {class: "fb-guide-text"}, text));
+  return html("li", {}, html("a", {href}, title), html("br"), html("small", {}, text));
 }
 
 async function readGuide({settings, tables}: GuideSearchOptions): Promise<(question: string) => Section[]> {
   const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("#observablehq-main li > a"), ({href}) => href);
   const placeOf = (name: string) => links.find((href) => new RegExp(`/${name}(\\.html)?$`).test(href)) ?? "";
-  const {rankSections} = await import("./guide-index.js"); // with its search library
   const [pages, allSettings, allNames] = await Promise.all([Promise.all(links.map(sectionsOf)), settings(), tables()]);
   const [settingsPage, data] = [placeOf("settings"), placeOf("vocabulary").replace("guide/vocabulary", "data")];
   return rankSections([
@@ -102,4 +111,90 @@ async function sectionsOf(href: string): Promise<Section[]> {
     else if (tagName !== "H1" && tagName !== "SCRIPT" && last) last.text = `${last.text} ${text}`.trim();
   }
   return sections;
+}
+
+// Words without a meaning of their own.
+const ignored = new Set(
+  "a an and are be can do does for from how i in is it my of on the there to what where why with".split(" ")
+);
+
+// Words of readers and of the guide that lead to the same parts, a group a line.
+const alike = [
+  "address base url",
+  "apr funding",
+  "auth proxy service",
+  "bars candle candles ohlc",
+  "cancel endless long slow stop",
+  "chart graph plot",
+  "close closed session weekend",
+  "color colors colours dark light theme",
+  "cron refresh schedule systemd",
+  "csv excel export file parquet spreadsheet",
+  "delete drop old remove retention small",
+  "deploy host hosting publish server upload",
+  "download export save",
+  "feedbook_token token",
+  "feedbook_token key password secret",
+  "file import load own",
+  "fresh old stale",
+  "gap gaps missing",
+  "link links share sharing",
+  "local_time timezone zone",
+  "lock locked process",
+  "already port taken"
+].map((words) => words.split(" "));
+
+const excerptLength = 140;
+const before = 40; // of the excerpt
+const most = 12;
+
+/**
+ * Finds the twelve best sections for a question, best first, each with an excerpt around the first match. A title counts
+ * more than a text, a whole word more than its start, and all words more than some.
+ */
+export async function rankSections(sections: readonly Section[]): Promise<(question: string) => Section[]> {
+  const {default: MiniSearch} = await import("minisearch");
+  const index = new MiniSearch({
+    fields: ["page", "heading", "text"],
+    tokenize: wordsOf,
+    processTerm: (word) => (word === "" || ignored.has(word) ? null : word)
+  });
+  index.addAll(sections.map(({page, heading, text}, id) => ({id, page, heading: heading || page, text})));
+  const own = {boost: {page: 3, heading: 2}, prefix: isLong, fuzzy: (word: string) => (word.length > 5 ? 0.2 : 0)};
+  const similar = {boost: {page: 1.5, heading: 1}, prefix: isLong};
+  const boostDocument = (id: number) => sections[id]?.weight ?? 1;
+  return (question) => {
+    const words = wordsOf(question);
+    const related = alike.filter((group) => group.some((word) => words.includes(word))).flat();
+    const others = related.filter((word) => !words.includes(word));
+    const queries = [
+      {...own, queries: [question]},
+      {...similar, queries: others}
+    ];
+    const found = index.search({combineWith: "OR", queries}, {boostDocument});
+    const worth = ({score, queryTerms}: {score: number; queryTerms: string[]}) =>
+      score * (1 + words.filter((word) => queryTerms.includes(word)).length) ** 2;
+    return found
+      .sort((a, b) => worth(b) - worth(a))
+      .slice(0, most)
+      .flatMap(({id, terms}) => {
+        const section = sections[id];
+        return section ? {...section, text: excerptOf(section.text, terms)} : [];
+      });
+  };
+}
+
+function excerptOf(text: string, terms: readonly string[]): string {
+  const first = text.toLowerCase().search(new RegExp(`(?<![\\p{L}\\p{N}_])(${terms.join("|")})`, "u"));
+  const from = first > excerptLength - before ? text.lastIndexOf(" ", first - before) + 1 : 0;
+  return `${from > 0 ? "… " : ""}${text.slice(from, from + excerptLength)}`;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
+}
+
+// A short word starts too many others.
+function isLong(word: string): boolean {
+  return word.length > 3;
 }
