@@ -29,7 +29,7 @@ async function saved(page: Page, name: string): Promise<Buffer> {
 describe("the console", () => {
   it("completes a name, runs the query, and lets Tab leave the editor", async () => {
     const page = await load("sql");
-    await page.locator("summary", {hasText: "funding_accrual"}).waitFor(); // the list of names
+    await page.locator("#funding_accrual").waitFor(); // the list of names
     await run(page, "SELECT symbol, updates FROM fe");
     await page.getByRole("alert").getByText("Table with name fe does not exist").waitFor();
     await page.locator(editor).focus();

@@ -144,8 +144,8 @@ const alike = [
   "already port taken"
 ].map((words) => words.split(" "));
 
-const excerptLength = 140;
-const before = 40; // of the excerpt
+const excerptLength = 100;
+const before = 30; // of the excerpt
 const most = 12;
 
 /**
@@ -187,7 +187,8 @@ export async function rankSections(sections: readonly Section[]): Promise<(quest
 function excerptOf(text: string, terms: readonly string[]): string {
   const first = text.toLowerCase().search(new RegExp(`(?<![\\p{L}\\p{N}_])(${terms.join("|")})`, "u"));
   const from = first > excerptLength - before ? text.lastIndexOf(" ", first - before) + 1 : 0;
-  return `${from > 0 ? "… " : ""}${text.slice(from, from + excerptLength)}`;
+  const until = from + excerptLength;
+  return `${from > 0 ? "… " : ""}${text.slice(from, until)}${until < text.length ? "…" : ""}`;
 }
 
 function wordsOf(text: string): string[] {
