@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {beforeEach, describe, expect, it, vi} from "vitest";
 import {graceMs, inTurn} from "../../src/duckdb/running.js";
 
-const main = document.body.appendChild(document.createElement("main"));
+const main = document.createElement("main");
 const busy = () => [document.documentElement.hasAttribute("data-busy"), main.getAttribute("aria-busy")];
 const halt = vi.fn();
 const gone = {halt, until: Promise.resolve()};
@@ -15,10 +15,10 @@ function work<T>(value: T) {
 }
 
 beforeEach(() => {
+  document.body.append(main);
   vi.useFakeTimers();
   halt.mockClear();
 });
-afterEach(() => vi.useRealTimers());
 
 describe("inTurn(work, {halt, until})", () => {
   it.each([

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {chartState} from "../../src/inputs/chart.js";
 import {readPick} from "../../src/inputs/pick.js";
 import {inUrl} from "../../src/url/state.js";
@@ -8,11 +8,6 @@ import {opening} from "../duckdb/sql/opening.js";
 const at = (hour: number) => Date.UTC(2026, 4, 12, hour);
 const zoomed = "zoom=2026-05-12T10:00:00Z..2026-05-12T11:00:00Z";
 const picked = readPick(opening, {zoom: zoomed.slice(5), step: "3"});
-
-beforeEach(() => {
-  history.replaceState(null, "", "/prices");
-  document.body.replaceChildren();
-});
 
 it("chartState(picked) has the zoom within the range", () => {
   const {domain, zoom: range, source} = picked;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {beforeEach, describe, expect, it, vi} from "vitest";
 import {controls, type Period, period} from "../../src/inputs/controls.js";
 import {zoomTo} from "../../src/inputs/fields.js";
 import type {Picked} from "../../src/inputs/pick.js";
@@ -18,11 +18,8 @@ function put<Value>(element: HTMLElement, address: string): HTMLElement & {value
 
 beforeEach(() => {
   vi.useFakeTimers();
-  document.body.replaceChildren();
-  Element.prototype.scrollIntoView = () => {};
   heard.mockClear();
 });
-afterEach(() => vi.useRealTimers());
 
 describe("controls(opening, options)", () => {
   const make = (address = "/prices", options = {}) => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {basisInput, choice, feedInput, feedsInput, stepInput, timeInput} from "../../src/inputs/own.js";
 import type {Input} from "../../src/inputs/url.js";
 import * as kit from "../charts/kit.js";
@@ -12,12 +12,6 @@ const feeds = [
 const meta = {firstPublishedAt: new Date("2026-05-11T12:00:00Z"), lastPublishedAt: "2026-05-12T14:00:00.000Z"};
 const until = new Date("2026-05-12T14:00:00.001Z"); // after all µs of the last update
 const hour = {from: new Date("2026-05-12T13:00:00Z"), until};
-
-beforeEach(() => {
-  Element.prototype.scrollIntoView = () => {}; // which jsdom lacks
-  document.body.replaceChildren();
-  history.replaceState(null, "", "/mine");
-});
 
 // An input of the page, and the values that it fires.
 function shown<Value>(input: Input<Value>): {input: Input<Value>; values: unknown[]} {

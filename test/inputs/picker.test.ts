@@ -30,7 +30,6 @@ function make(value: number[], {feeds = usual, multiple = false} = {}): void {
 }
 
 beforeEach(() => {
-  Element.prototype.scrollIntoView = () => {};
   onPick.mockClear();
   make([2]);
 });

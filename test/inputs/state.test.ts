@@ -1,12 +1,7 @@
 // @vitest-environment jsdom
-import {beforeEach, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {carryState, listState, withTime} from "../../src/inputs/state.js";
 import type {Kept} from "../../src/url/state.js";
-
-beforeEach(() => {
-  history.replaceState(null, "", "/");
-  document.body.replaceChildren();
-});
 
 // The addresses after each of some states is kept, and the number of new entries of the history.
 function kept<Value>({keep}: Kept<Value>, ...values: Value[]): [string[], number] {

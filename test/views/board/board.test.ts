@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {afterEach, describe, expect, it, vi} from "vitest";
+import {describe, expect, it, vi} from "vitest";
 import type {PriceFeed} from "../../../src/ui/elements/names.js";
 import {boardRows, feedCards, feedTable} from "../../../src/views/board/board.js";
 import {priceColumns} from "../../../src/views/board/columns.js";
@@ -51,8 +51,6 @@ describe("feedTable(rows, {label, columns, onSort}).show({search, class, sort})"
   const onSort = vi.fn();
   const make = (given = rows) => feedTable(given, {label: "Prices", class: "", columns: priceColumns, onSort});
   const symbols = (element: Element) => texts(element, "tbody a");
-
-  afterEach(() => document.body.replaceChildren());
 
   it("shows the feeds that match the search and the class", () => {
     const {element, show} = make();

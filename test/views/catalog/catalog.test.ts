@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {unkept} from "../../../src/url/state.js";
 import {type CatalogOptions, type CatalogTable, catalog} from "../../../src/views/catalog/catalog.js";
 import {find, rowsOf, texts, textsByTerm} from "../../charts/kit.js";
@@ -27,8 +27,6 @@ describe("catalog(tables, options)", () => {
   const all = ["candles", "prices", "feeds", "spreads", "store-feeds"];
   const show = (options?: CatalogOptions, of = tables) => document.body.appendChild(catalog(of, options));
   const shown = (element: Element) => Array.from(element.querySelectorAll("details:not([hidden])"), ({id}) => id);
-
-  beforeEach(() => document.body.replaceChildren());
 
   it("lists named queries, tables, views and tables of the store, closed, each under an id", () => {
     const element = show();

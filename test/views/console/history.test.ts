@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
-import {beforeEach, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {keptHistory} from "../../../src/views/console/history.js";
-
-beforeEach(() => localStorage.clear());
 
 it("keptHistory(storage) keeps each query once, the newest first, until it is removed", () => {
   const history = keptHistory();

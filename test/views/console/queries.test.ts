@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, expect, it, vi} from "vitest";
+import {expect, it, vi} from "vitest";
 import {type ConsoleChart, readConsole} from "../../../src/url/console.js";
 import type {Outcome} from "../../../src/views/console/outcome.js";
 import {type Ask, consoleQueries} from "../../../src/views/console/queries.js";
@@ -20,8 +20,6 @@ function make(ask: Ask, limit = () => new Promise<string>(() => {})) {
   const queries = consoleQueries(ask, {editor, outcome, limit, onAsk() {}, onRunning() {}, onResult() {}});
   return {queries, outcome, editor};
 }
-
-beforeEach(() => history.replaceState(null, "", "/sql"));
 
 it("consoleQueries(ask, options) links to the editor's query, and to a chart only of the query that ran", async () => {
   const {queries, outcome, editor} = make(async () => result);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
+import {beforeEach, describe, expect, it, vi} from "vitest";
 import {fundingNow, marketsOf, type NowOptions, type NowRow} from "../../../src/views/funding/now.js";
 import {find, rowsOf, texts, type} from "../../charts/kit.js";
 
@@ -26,10 +26,6 @@ const linesOf = (basis: NowOptions["basis"]) => rowsOf(make(rows, {basis}), "tr"
 const left = (table: Element) => texts(table, ".fb-left");
 
 beforeEach(() => vi.useFakeTimers({now: Date.UTC(2027, 0, 1)}));
-afterEach(() => {
-  vi.useRealTimers();
-  document.body.replaceChildren();
-});
 
 describe("fundingNow(rows, {basis, …})", () => {
   it("lists venues by underlying, the largest rate first", () => {
