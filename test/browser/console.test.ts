@@ -41,7 +41,7 @@ describe("the console", () => {
     expect(await page.locator(editor).innerText()).toMatch(/^SELECT symbol, updates FROM feed\w+/);
     await run(page, "SELECT symbol, updates FROM feeds WHERE updates > 0 LIMIT 5");
     await page.getByText(/^5 rows in \d+\.\d\d s$/).waitFor();
-    expect(await page.locator(".fb-console-result thead th").allInnerTexts()).toEqual([
+    expect(await page.locator(".fb-console-result .fb-list thead th").allInnerTexts()).toEqual([
       "symbol\nVARCHAR",
       "updates\nBIGINT"
     ]);

@@ -44,7 +44,6 @@ beforeEach(() => {
 
 afterEach(() => {
   surface.blur(); // else the next chart would get the focus
-  vi.useRealTimers();
 });
 
 describe("a mouse", () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import {timeChart} from "../../src/charts/time.js";
 import {find, line, pointer} from "./kit.js";
 
@@ -12,8 +12,6 @@ const surface = (chart: HTMLElement) => find(chart, ".fb-surface");
 const clock = (chart: HTMLElement) => find(chart, ".fb-clock").textContent;
 const cursors = (...charts: HTMLElement[]) =>
   charts.map((chart) => chart.querySelectorAll(".fb-body > svg circle").length);
-
-beforeEach(() => document.body.replaceChildren());
 
 it("linked charts share the cursor's time, except outside their range, and hide it together", () => {
   const [one, other] = [make("One"), make("Other", {series: [line([7, 8], {times: [0, 4000]})]})];

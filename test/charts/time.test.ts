@@ -8,10 +8,7 @@ const name = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria
 const surface = (chart: Element) => find(chart, ".fb-surface");
 const clock = (chart: Element) => find(chart, ".fb-clock").textContent;
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 describe("timeChart({title, series, …})", () => {
   it("is a captioned figure with a named picture and a slider, and shows all labels as text", () => {

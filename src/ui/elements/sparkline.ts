@@ -4,21 +4,17 @@ import {toNumber} from "../../format/format.js";
 import {svg} from "./dom.js";
 import {color} from "./theme.js";
 
-/** Options of {@link sparkline}. */
-export interface SparklineOptions {
-  width?: number;
-  height?: number;
-  /** Accessible name; without one the sparkline is decoration, hidden from screen readers. */
-  label?: string;
-}
+const [width, height, inset] = [84, 24, 3];
+const stroke = {
+  fill: "none",
+  stroke: color.price,
+  "stroke-width": 1.25,
+  "stroke-linejoin": "round",
+  "stroke-linecap": "round"
+};
 
-const inset = 3;
-
-/** A word-sized line of evenly spaced values, broken where one is missing, with a dot at the last value. */
-export function sparkline(
-  values: Iterable<unknown>,
-  {width = 96, height = 24, label}: SparklineOptions = {}
-): SVGSVGElement {
+/** A word-sized line of evenly spaced values, broken where one is missing, with a dot at the last value. Decoration only. */
+export function sparkline(values: Iterable<unknown>): SVGSVGElement {
   const numbers = Array.from(values, toNumber);
   const [low = 0, high = 0] = extent(numbers.filter((value) => !Number.isNaN(value)));
   const x = (index: number): number => inset + (index / Math.max(1, numbers.length - 1)) * (width - 2 * inset);
@@ -28,23 +24,9 @@ export function sparkline(
     .defined((value) => !Number.isNaN(value))
     .digits(1);
   const last = numbers.findLastIndex((value) => !Number.isNaN(value));
-  const stroke = {
-    fill: "none",
-    stroke: color.price,
-    "stroke-width": 1.25,
-    "stroke-linejoin": "round",
-    "stroke-linecap": "round"
-  };
-  const name = label === undefined ? {"aria-hidden": "true"} : {role: "img", "aria-label": label};
   return svg(
     "svg",
-    {
-      class: "fb-sparkline",
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      ...name
-    },
+    {class: "fb-sparkline", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
     last < 0 ? null : svg("path", {d: path(numbers), ...stroke}),
     last < 0 ? null : svg("circle", {cx: x(last), cy: y(numbers[last] ?? 0), r: 1.75, fill: color.price})
   );

@@ -97,7 +97,7 @@ function toned(value: number, text: string): HTMLElement {
 
 /** The last 24 hours of a feed as a line. */
 export function spark({spark}: FeedNames): SVGSVGElement {
-  return sparkline(levelsOf(spark ?? ""), {width: 84});
+  return sparkline(levelsOf(spark ?? ""));
 }
 
 // Levels from A to z without the six characters between Z and a in ASCII; NaN for any other character.

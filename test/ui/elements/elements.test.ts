@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {afterEach, expect, it, vi} from "vitest";
+import {expect, it, vi} from "vitest";
 import {copyable} from "../../../src/ui/elements/copyable.js";
 import {cutStart, html, svg} from "../../../src/ui/elements/dom.js";
 import {sparkline} from "../../../src/ui/elements/sparkline.js";
@@ -8,8 +8,6 @@ import {plainTable} from "../../../src/ui/elements/table.js";
 import {attributes, find, rowsOf, texts, textsByTerm} from "../../charts/kit.js";
 
 const hostile = "<img src=x onerror=alert(1)>";
-
-afterEach(() => document.body.replaceChildren());
 
 it("html(tag, attributes, ...children) and svg(…) keep text as text, and leave out null and undefined", () => {
   const element = html("p", {title: hostile}, hostile);
@@ -33,12 +31,11 @@ it("copyable(text) selects the text if the browser denies the clipboard", async 
 });
 
 it.each([
-  ["gaps", [3, 5, 4, null, 6, 7n, NaN, 2, 3], [expect.stringMatching(/^M[^M]*L[^M]*M[^M]*L[^M]*M[^M]*L/)], ["14.2"]]
+  ["gaps", [3, 5, 4, null, 6, 7n, NaN, 2, 3], [expect.stringMatching(/^M[^M]*L[^M]*M[^M]*L[^M]*M[^M]*L/)], ["17.4"]]
 ])("sparkline(values) draws %s, and a dot at the last value", (_, values, paths, dots) => {
-  const drawn = sparkline(values, {height: 20});
+  const drawn = sparkline(values);
   expect([attributes(drawn, "path", "d"), attributes(drawn, "circle", "cy")]).toEqual([paths, dots]);
   expect(drawn.getAttribute("aria-hidden")).toBe("true");
-  expect(sparkline(values, {label: "BTC"}).getAttribute("aria-label")).toBe("BTC");
 });
 
 it("statRow(items) lists labels, values and details with their tone, and text as text", () => {

@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
-import {afterEach, beforeEach, expect, it, vi} from "vitest";
+import {beforeEach, expect, it, vi} from "vitest";
 import {html} from "../../../src/ui/elements/dom.js";
 import {keepFocus} from "../../../src/ui/elements/focus.js";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 function make(name: string): [HTMLButtonElement, HTMLInputElement] {
   const fields: [HTMLButtonElement, HTMLInputElement] = [html("button"), html("input", {value: "abcd"})];

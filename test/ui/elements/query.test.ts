@@ -22,7 +22,6 @@ const chart = withQuery((_rows: unknown, _options?: object) =>
 );
 
 beforeEach(() => {
-  document.body.replaceChildren();
   HTMLDialogElement.prototype.showModal ??= function () {
     this.open = true;
   };

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {afterEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {foundState, sortState} from "../../../src/inputs/state.js";
 import {searchedTable} from "../../../src/ui/tables/search.js";
 import {attributes, find, goBack, texts, type} from "../../charts/kit.js";
@@ -16,8 +16,6 @@ describe("searchedTable(rows, {rows, isFound, found, sorted, …})", () => {
     return element;
   };
   const shown = (element: HTMLElement) => texts(element, "tbody th").join();
-
-  afterEach(() => history.replaceState(null, "", "/"));
 
   it("shows the search and sort of each step of the browser's history", () => {
     const element = make();
