@@ -146,7 +146,7 @@ function distinct(options: readonly Completion[]): Completion[] {
 }
 
 /** The required arguments of a named query, and the optional ones, which are given by name. */
-export function argumentsOf({columns}: Pick<SchemaTable, "columns">): {must: SchemaColumn[]; can: SchemaColumn[]} {
+function argumentsOf({columns}: Pick<SchemaTable, "columns">): {must: SchemaColumn[]; can: SchemaColumn[]} {
   const all = columns.filter(({argument = false}) => argument);
   const isGiven = ({usual}: SchemaColumn) => usual === null || usual === undefined || usual === "";
   return {must: all.filter(isGiven), can: all.filter((each) => !isGiven(each))};
