@@ -78,8 +78,9 @@ const still = {
 const findingOf = async (name: string, snapshot: Snapshot): Promise<string> => {
   const shown = await runNotebook(name, snapshot, still);
   const [finding, ...more] = shown.filter(({className}) => className === "fb-finding");
-  expect([shown.length, more]).toEqual([2, []]); // the finding and one picture
-  return finding?.textContent.replaceAll("\u00a0", " ") ?? "";
+  const text = finding?.textContent ?? "";
+  expect([shown.length, more, /\d (?:%|bps)/.test(text)]).toEqual([2, [], false]); // the finding and one picture
+  return text.replaceAll("\u00a0", " ");
 };
 
 describe("notebooks", () => {
