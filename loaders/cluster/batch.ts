@@ -2,12 +2,13 @@ import {join} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../store/database/query.js";
 import type {Store} from "../store/database/store.js";
-import {coercions, feedUpdates, rejectedEntries, responses, type Table} from "../store/tables.js";
+import {coercions, failedResponses, feedUpdates, rejectedEntries, responses, type Table} from "../store/tables.js";
 
 const mostUpdates = 200_000; // of a batch: a store is read for some tenths of a second
 
 // By response; `feed_faults` has the cluster's quality.
-const byResponse: readonly Table[] = [feedUpdates, rejectedEntries, coercions, responses]; // responses last: then the rest is there
+// Responses last: then the rest is there.
+const byResponse: readonly Table[] = [feedUpdates, rejectedEntries, coercions, failedResponses, responses];
 
 /** A Parquet file of a table's rows. */
 export interface File {

@@ -55,6 +55,10 @@ CREATE TABLE IF NOT EXISTS coercions (
   responseId UUID, entryIndex Int32, priceFeedId Int64, columnName LowCardinality(String), value String CODEC(ZSTD)
 ) ENGINE = ReplacingMergeTree ORDER BY (responseId, entryIndex, columnName);
 
+CREATE TABLE IF NOT EXISTS failed_responses (
+  responseId UUID, problem String, start String CODEC(ZSTD)
+) ENGINE = ReplacingMergeTree ORDER BY responseId;
+
 CREATE TABLE IF NOT EXISTS loads (
   loadId UUID,
   command String,
@@ -126,7 +130,8 @@ CREATE TABLE IF NOT EXISTS feed_faults (
 PARTITION BY toYYYYMM(publishedAt)
 ORDER BY (priceFeedId, publishedAt, kind, responseId);
 
--- Kept hours of feeds: quality, the gaps, sessions and rates that begin in the hour, and totals of its updates.
+-- Kept hours of feeds: quality, the gaps, sessions and rates that begin in the hour, and totals of its updates (`extras`: how many
+-- have a field without a column).
 CREATE TABLE IF NOT EXISTS kept_hours (
   priceFeedId Int64,
   startedAt DateTime64(6, 'UTC'),
@@ -175,6 +180,7 @@ CREATE TABLE IF NOT EXISTS kept_hours (
   exponentAt Nullable(DateTime64(6, 'UTC')),
   feedUpdateTimestamp Nullable(DateTime64(6, 'UTC')),
   marketSession Nullable(String),
+  extras Map(String, UInt64),
   madeAt DateTime64(9) DEFAULT now64(9)
 ) ENGINE = ReplacingMergeTree(madeAt)
 PARTITION BY toYYYYMM(startedAt)

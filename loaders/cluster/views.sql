@@ -360,7 +360,10 @@ WITH judged AS (
     min(publishedAt) AS firstPublishedAt, max(publishedAt) AS lastPublishedAt,
     argMax(u.exponent, publishedAt) AS exponent, maxIf(toNullable(publishedAt), u.exponent IS NOT NULL) AS exponentAt,
     argMax(tuple(u.feedUpdateTimestamp), publishedAt).1 AS feedUpdateTimestamp,
-    argMax(tuple(u.marketSession), publishedAt).1::Nullable(String) AS marketSession
+    argMax(tuple(u.marketSession), publishedAt).1::Nullable(String) AS marketSession,
+    sumMapIf(arrayMap(
+      field -> (leftUTF8(field.1, 100), toUInt64(1)), arrayFilter(field -> field.2 <> 'null', JSONExtractKeysAndValuesRaw(ifNull(u.extra, '{}')))
+    )::Map(String, UInt64), u.extra IS NOT NULL) AS extras
   FROM feed_updates AS u FINAL WHERE (priceFeedId, toStartOfHour(publishedAt)) IN judged GROUP BY priceFeedId, hour
 )
 SELECT
@@ -375,7 +378,7 @@ SELECT
     (place, previous) -> NOT isNotDistinctFrom(place.2, previous.2), places, arrayPopBack(arrayPushFront(places, places[1]))
   )) AS sessions,
   rates, coalesce(rows, 0) AS rows, coalesce(fundingRates, 0) AS fundingRates, firstPublishedAt, lastPublishedAt, exponent, exponentAt,
-  feedUpdateTimestamp, marketSession
+  feedUpdateTimestamp, marketSession, extras
 FROM counted
 FULL JOIN faults USING (priceFeedId, hour)
 LEFT JOIN gaps USING (priceFeedId, hour)
@@ -442,11 +445,19 @@ SELECT
   argMax(h.exponent, h.exponentAt) AS exponent, max(h.exponentAt) AS exponentAt,
   argMax(tuple(h.feedUpdateTimestamp), h.lastPublishedAt).1 AS feedUpdateTimestamp,
   argMax(tuple(h.marketSession), h.lastPublishedAt).1 AS marketSession
-FROM kept_hours AS h FINAL WHERE h.rows > 0 GROUP BY priceFeedId;
+FROM kept_hours AS h FINAL WHERE h.rows > 0 GROUP BY priceFeedId
+UNION ALL
+SELECT
+  priceFeedId, false, toInt64(count()), toInt64(count(fundingRate)), min(publishedAt), max(publishedAt),
+  argMax(u.exponent, publishedAt), maxIf(toNullable(publishedAt), u.exponent IS NOT NULL),
+  argMax(tuple(u.feedUpdateTimestamp), publishedAt).1, argMax(tuple(u.marketSession), publishedAt).1
+FROM feed_updates AS u FINAL
+WHERE publishedAt < toDateTime64('2000-01-01', 6, 'UTC') OR publishedAt > now64(6, 'UTC') + INTERVAL 1 DAY
+GROUP BY priceFeedId;
 
 CREATE OR REPLACE VIEW quality_1h AS
 WITH hours AS (
-  SELECT * EXCEPT (gaps, sessions, rates), startedAt + INTERVAL 1 HOUR AS endedAt FROM kept_hours FINAL
+  SELECT * EXCEPT (gaps, sessions, rates, extras), startedAt + INTERVAL 1 HOUR AS endedAt FROM kept_hours FINAL
 ), usual AS (
   SELECT priceFeedId, argMax(gap.5, gap.1) AS stepAtEnd FROM kept_hours FINAL ARRAY JOIN gaps AS gap WHERE gap.2 = 'last' GROUP BY priceFeedId
 ), touched AS ( -- no two gaps overlap: at most one lasts from an earlier hour into an hour, and all others begin in it
