@@ -17,8 +17,8 @@ import {publishSnapshot} from "./upkeep.js";
 
 /**
  * Makes sure that there is a snapshot to show. Without a store it loads the demo from the sandbox, or, if a service is
- * configured, the loads of `feedbook.config.ts`. With an engine set it loads nothing, and publishes from its server each
- * time, as only the server knows its new rows. @throws if that fails
+ * configured, the loads of `feedbook.config.ts`. From a cluster it publishes each time, as only the cluster knows its new rows, and
+ * loads nothing. @throws if that fails
  */
 export async function ensureSnapshot(context: Context): Promise<void> {
   const {settings, log} = context;
@@ -36,7 +36,6 @@ export async function ensureSnapshot(context: Context): Promise<void> {
       if (!(error instanceof OutdatedStoreError)) throw error;
       log.note("the store's bars, sessions and quality are of an older Feedbook: making them again");
       await deriveStore(settings, {rebuild: false, log, signal: context.signal});
-      if (cluster) await refresh();
     });
   } catch (error) {
     if (error instanceof InterruptedError) return;

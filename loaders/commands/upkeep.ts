@@ -1,4 +1,3 @@
-import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {exposure} from "../config/exposure.js";
 import {countText, sizeText} from "../config/size.js";
@@ -81,8 +80,8 @@ export function publishCommand(host: Host): Command {
 }
 
 /**
- * Writes the snapshot of the store, after it has derived the due hours, or, with an engine set, of its server, which needs no
- * store. @throws as `publish` does, and StoreError without either
+ * Writes the snapshot of the store, after it has derived the due hours, or of the cluster, which needs no store.
+ * @throws as `publish` does
  */
 export async function publishSnapshot({settings, log, signal}: Omit<Context, keyof Host>): Promise<Published> {
   const {storePath, snapshotPath, snapshot, rows} = settings;
@@ -90,12 +89,9 @@ export async function publishSnapshot({settings, log, signal}: Omit<Context, key
   const warning = cluster?.password ? exposure("FEEDBOOK_CLICKHOUSE_PASSWORD", cluster.url) : null;
   if (warning !== null) log.warn(warning);
   const write = (store: Store) => publish(store, snapshotPath, {...snapshot, signal});
-  if (cluster === undefined || existsSync(storePath)) {
-    await deriveDue(settings, {log, signal});
-    return await readStore(storePath, write, rows);
-  }
-  log.warn(`no store at ${storePath}: quality is left out`);
-  return await useEmptyStore(write);
+  if (cluster) return await useEmptyStore(write);
+  await deriveDue(settings, {log, signal});
+  return await readStore(storePath, write, rows);
 }
 
 const publishHelp = `
@@ -104,16 +100,15 @@ The snapshot has small tables whole, and the newest rows of the others that fit 
 feedbook.config.ts; if there are too many feeds for that, feeds of the catalogue come first. Its table snapshot_parts
 lists the rows of each. Texts of errors and rejected entries are in it only with snapshot.publishFaults.
 
-With FEEDBOOK_ENGINE=clickhouse the feeds, updates, bars, sessions and rates come from the ClickHouse server at
-FEEDBOOK_CLICKHOUSE_URL, which has what feedbook ship sent; quality, loads and rejects come from the store.
-Loads and watch then leave the snapshot as it is.
+With FEEDBOOK_ENGINE=clickhouse the snapshot is made of the rows that feedbook ship sent to the cluster at
+FEEDBOOK_CLICKHOUSE_URL, and no store is needed. Loads and watch then leave the snapshot as it is.
 
 Example:
   feedbook publish --store data/real.duckdb`;
 
 function publishedText(
   {path, bytes, seconds, parts, cluster}: Published,
-  {storePath, snapshot: {budgetBytes}}: Context["settings"]
+  {snapshot: {budgetBytes}}: Context["settings"]
 ): string {
   const rows = parts.map((part) => ({
     table: part.name,
@@ -123,14 +118,11 @@ function publishedText(
   }));
   return [
     `${path}: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}, in ${seconds.toFixed(1)} s`,
-    ...(cluster ? [originText(cluster, existsSync(storePath))] : []),
+    ...(cluster ? [originText(cluster)] : []),
     textTable(resultOf(rows))
   ].join("\n");
 }
 
-function originText({url, queries, bytes, unjudged}: NonNullable<Published["cluster"]>, ofStore: boolean): string {
-  const lacking = unjudged > 0 ? `, which has no quality of ${unjudged} of its feeds` : "";
-  const own = ofStore ? `\nquality, loads and rejects are of this store${lacking}` : "";
-  const asked = `${countText(queries, "answer")} of ${sizeText(bytes)}`;
-  return `feeds, updates, bars, sessions and rates are of the ClickHouse server at ${url}: ${asked}${own}`;
+function originText({url, queries, bytes}: NonNullable<Published["cluster"]>): string {
+  return `all rows are of the cluster at ${url}: ${countText(queries, "answer")} of ${sizeText(bytes)}`;
 }

@@ -22,11 +22,12 @@ import type {Log} from "./report.js";
 
 type Publishing = Pick<Load, "withStore" | "settings" | "signal" | "log">;
 
-/** The note of a load that leaves publishing to `feedbook publish`, as an engine's server may take an hour. */
-export const leftToPublish = "the snapshot is of the ClickHouse server: feedbook publish writes it anew";
+/** The note of a load that leaves publishing to `feedbook publish`, as the cluster gets its rows later. */
+export const leftToPublish =
+  "the snapshot is made of the cluster's rows: feedbook publish writes it anew once they are shipped";
 
 /**
- * Writes the snapshot of the store; a running preview reloads it. Returns null and writes nothing if an engine is set.
+ * Writes the snapshot of the store; a running preview reloads it. Returns null and writes nothing if it is made of a cluster.
  * `behind`: even if the derived tables lack the newest updates, as in a watch. @throws InterruptedError if aborted, StoreError
  * if hours are due; both keep the earlier snapshot
  */
@@ -46,9 +47,9 @@ export async function publishNow({
 }
 
 /**
- * Publishes at the end of a load, unless an engine is set. Reports a failure or an abort, as the rows are committed, returns
- * null and keeps the earlier snapshot. `derived`: what was just derived; if rows were deleted by hand, their hours always look
- * due.
+ * Publishes at the end of a load, unless the snapshot is made of a cluster. Reports a failure or an abort, as the rows are
+ * committed, returns null and keeps the earlier snapshot. `derived`: what was just derived; if rows were deleted by hand, their
+ * hours always look due.
  */
 export async function publishAtEnd(
   {log, ...load}: Publishing,

@@ -12,11 +12,14 @@ export interface Document {
   columns: readonly object[];
 }
 
+/** Rows by table. */
+export type Counts = Readonly<Record<string, number>>;
+
 const names = ["data_tables", "data_columns"];
 
-/** The meaning of the described tables, views and columns of the connection's store. */
-export async function documentStore(connection: DuckDBConnection): Promise<Document> {
-  return await documentOf(connection, "store", `${isOwn} OR database_name = 'temp'`);
+/** The meaning of the described tables, views and columns of the connection's store; `counts`: of a cluster's tables in its place. */
+export async function documentStore(connection: DuckDBConnection, counts?: Counts | null): Promise<Document> {
+  return await documentOf(connection, "store", `${isOwn} OR database_name = 'temp'`, counts);
 }
 
 /**
@@ -51,15 +54,20 @@ async function partsOf(connection: DuckDBConnection, query: string): Promise<obj
 }
 
 // `where`: the condition for rows of `duckdb_columns()`.
-async function documentOf(connection: DuckDBConnection, place: "snapshot" | "store", where: string): Promise<Document> {
+async function documentOf(
+  connection: DuckDBConnection,
+  place: "snapshot" | "store",
+  where: string,
+  given?: Counts | null
+): Promise<Document> {
   const dictionary = place === "store" ? storeDictionary : snapshotDictionary;
   const found = await columnsOf(connection, where);
   const known = found.filter(({table}) => place === "snapshot" || dictionary.table(table) !== null);
   const kinds = new Map(known.map(({table, kind}) => [table, kind]));
-  const counts = place === "store" ? await countRows(connection, kinds) : new Map<string, number>();
+  const counts = given ?? (place === "store" ? await countRows(connection, kinds) : {});
   return {
     tables: Array.from(kinds, ([name, kind]) => {
-      return {place, name, kind, rows: counts.get(name), comment: dictionary.table(name)};
+      return {place, name, kind, rows: counts[name], comment: dictionary.table(name)};
     }),
     columns: known.map(({table, name, type}, position) => {
       const comment = dictionary.column(table, name);
@@ -85,16 +93,13 @@ async function columnsOf(connection: DuckDBConnection, where: string): Promise<R
 type Column = "kind" | "name" | "table" | "type";
 
 // Counts tables only: that reads none of their rows, while views would have to be computed.
-async function countRows(
-  connection: DuckDBConnection,
-  kinds: ReadonlyMap<string, string>
-): Promise<Map<string, number>> {
+async function countRows(connection: DuckDBConnection, kinds: ReadonlyMap<string, string>): Promise<Counts> {
   const tables = [...kinds].filter(([, kind]) => kind === "table").map(([name]) => name);
   const counted = tables.map(
     (name) => `SELECT ${quotedString(name)} AS name, count(*) AS rows FROM ${quotedIdentifier(name)}`
   );
   const rows = await queryRecords(connection, counted.join(" UNION ALL "));
-  return new Map(rows.map(({name, rows}) => [String(name), Number(rows)]));
+  return Object.fromEntries(rows.map(({name, rows}) => [String(name), Number(rows)]));
 }
 
 // As JSON, which DuckDB reads many times as fast as a list of values.

@@ -17,7 +17,7 @@ export interface Filling {
   publishFaults: boolean;
   /** Bytes of a row in the last snapshot, if known. */
   bytes?: RowBytes;
-  /** The cluster that has the market in place of the store, with its rows by table. */
+  /** The cluster that has the rows in place of the store, with their number by table. */
   source?: Source;
   counts?: Counts;
 }

@@ -2,14 +2,13 @@ import {renameSync, statSync, utimesSync} from "node:fs";
 import {availableParallelism} from "node:os";
 import {dirname} from "node:path";
 import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
-import {openClickHouse} from "../cluster/client.js";
 import type {Cluster} from "../config/settings.js";
 import {createSql, sqlOf} from "../sql/list.js";
 import {makeFolder, ownPath, removeDatabase, removeLeftovers} from "../store/database/files.js";
 import {collectGarbage, withMemory, withThreads} from "../store/database/memory.js";
 import {queryRecords} from "../store/database/query.js";
 import {interruptible, type Store} from "../store/database/store.js";
-import {holdMarket, type Market, releaseMarket, type Source} from "./cluster.js";
+import {holdCluster, openSource, releaseCluster, type Source} from "./cluster.js";
 import {documentSnapshot, documentStore} from "./document.js";
 import {type Filling, fillSnapshot, rowBytes} from "./fill.js";
 import type {SnapshotPart} from "./parts.js";
@@ -21,14 +20,14 @@ export interface Published {
   bytes: number;
   seconds: number;
   parts: SnapshotPart[];
-  /** The queries to the cluster, and the number of its feeds without quality in the store. */
-  cluster?: {url: string; queries: number; bytes: number; unjudged: number};
+  /** The queries to the cluster, and the size of its answers. */
+  cluster?: {url: string; queries: number; bytes: number};
 }
 
 /**
  * The largest size of a snapshot (default: 25 MB), whether it has the text of errors and examples of rejected entries
- * (default: no, as that may reveal who loaded), a signal that stops writing it, and a cluster whose feeds, updates, bars,
- * sessions and rates it has in place of the store's (default: none).
+ * (default: no, as that may reveal who loaded), a signal that stops writing it, and a cluster whose rows it has in place of the
+ * store's, which then is an empty one (default: none).
  */
 export interface PublishOptions {
   budgetBytes?: number;
@@ -46,7 +45,7 @@ const memory = "96MB";
 /**
  * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
  * always sees a complete one. It takes at most `budgetBytes`. @throws StoreError if nothing fits, InterruptedError once
- * `signal` is aborted, and what `holdMarket` throws of a cluster
+ * `signal` is aborted, and what `holdCluster` throws
  */
 export async function publish(
   {connection}: Store,
@@ -59,16 +58,16 @@ export async function publish(
   const temporary = ownPath(path, "tmp");
   removeDatabase(temporary); // of an earlier process with the same id
   const bytes = await formerBytes(connection, path);
-  const source = cluster === undefined ? null : await sourceOf(connection, cluster, {path, signal});
+  const source = cluster === undefined ? null : await openSource(connection, cluster, {path, signal});
   try {
     collectGarbage();
     await connection.run(inFileOrder);
     const write = () => writeSnapshot(connection, {path: temporary, budgetBytes, publishFaults, bytes}, source);
     const inMemory = () => withMemory(connection, () => interruptible(connection, write, signal), memory);
-    const {parts, market} = await withThreads(connection, availableParallelism(), inMemory);
+    const parts = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
     utimesSync(path, new Date(), new Date()); // newer than all outputs of the old snapshot
-    const asked = source && market && {url: source.server.url, ...source.server.asked, unjudged: market.unjudged};
+    const asked = source && {url: source.server.url, ...source.server.asked};
     const seconds = (performance.now() - started) / 1000;
     return {path, bytes: statSync(path).size, seconds, parts, ...(asked && {cluster: asked})};
   } catch (error) {
@@ -77,7 +76,7 @@ export async function publish(
     throw error;
   } finally {
     removeDatabase(temporary);
-    if (source) await releaseMarket(connection).catch(() => undefined);
+    if (source) await releaseCluster(connection).catch(() => undefined);
     await dropOwn(connection).catch(() => undefined);
     await source?.server.close();
     await connection.run("RESET write_buffer_row_group_count;").catch(() => undefined);
@@ -97,44 +96,28 @@ async function formerBytes(connection: DuckDBConnection, path: string): Promise<
   }
 }
 
-// Each answer of the cluster is a file beside the snapshot while it is read.
-async function sourceOf(
-  connection: DuckDBConnection,
-  cluster: Cluster,
-  {path, signal}: {path: string; signal: AbortSignal | undefined}
-): Promise<Source> {
-  const server = await openClickHouse(cluster, signal);
-  const file = ownPath(`${path}.answer`, "tmp");
-  return {connection, server, file, columns: new Map(), brought: new Map(), ofFeeds: "true"};
-}
-
 async function writeSnapshot(
   connection: DuckDBConnection,
   filling: Filling,
   source: Source | null
-): Promise<{parts: SnapshotPart[]; market: Market | null}> {
-  const market = source && (await holdMarket(source));
-  await holdFeeds(connection, market);
-  const parts = await fillSnapshot(connection, {...filling, ...(source && market && {source, counts: market.counts})});
-  if (market) await releaseMarket(connection); // so that the store is described as it is
-  const store = await documentStore(connection);
+): Promise<SnapshotPart[]> {
+  const counts = source && (await holdCluster(source));
+  if (source === null) await holdFeeds(connection);
+  const parts = await fillSnapshot(connection, {...filling, ...(source && counts && {source, counts})});
+  if (source) await releaseCluster(connection); // so that the store is described as it is
+  const store = await documentStore(connection, counts);
   await dropOwn(connection);
   await connection.run(`USE snapshot; ${createSql("snapshot")} USE store;`);
   await documentSnapshot(connection, store);
   await connection.run("CHECKPOINT snapshot; DETACH snapshot;");
-  return {parts, market};
+  return parts;
 }
 
 // As a table of the connection, since the totals of feeds are read many times.
-async function holdFeeds(connection: DuckDBConnection, market: Market | null): Promise<void> {
+async function holdFeeds(connection: DuckDBConnection): Promise<void> {
   await connection.run("CREATE OR REPLACE TEMP TABLE held_feeds AS FROM feed_held");
-  const meta = sqlOf("meta");
-  const texts = {
-    feed_stats: sqlOf("feed_stats"),
-    meta: market ? `SELECT * REPLACE (${market.simulated} AS simulated) FROM (${meta})` : meta
-  };
-  const views = Object.entries(texts).map(([name, sql]) => `CREATE OR REPLACE TEMP VIEW ${name} AS ${sql}\n;`);
-  await connection.run(`CREATE OR REPLACE TEMP VIEW feed_held AS FROM held_feeds; ${views.join(" ")}`);
+  const texts = ["feed_stats", "meta"].map((name) => `CREATE OR REPLACE TEMP VIEW ${name} AS ${sqlOf(name)}\n;`);
+  await connection.run(`CREATE OR REPLACE TEMP VIEW feed_held AS FROM held_feeds; ${texts.join(" ")}`);
 }
 
 // Temporary views of the connection would hide the snapshot's tables.

@@ -13,9 +13,11 @@ import type {Store} from "../../loaders/store/database/store.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
 import {makeHistory} from "../bench/history.js";
 import {measure, numberOption} from "../bench/measure.js";
+import {compareSnapshots} from "../helpers/differences.js";
 
 // Ships a store of many rows to ClickHouse in pieces, late ones among them, and compares every view of the cluster with the store's,
-// value by value. Ends with 1 if one differs. Run: npm run test:cluster [-- --rows=10000000 --feeds=100]
+// and the snapshots that are made of both, value by value. Ends with 1 if one differs.
+// Run: npm run test:cluster [-- --rows=10000000 --feeds=100]
 
 const [rows, feeds] = [numberOption("rows", 10_000_000), numberOption("feeds", 100)];
 const folder = mkdtempSync(join(tmpdir(), "feedbook-cluster-"));
@@ -24,7 +26,11 @@ const byInstant = ["priceFeedId", "publishedAt"];
 const byStart = ["priceFeedId", "startedAt"];
 const keys: Record<string, readonly string[]> = {
   ...{feed_updates: ["responseId", "entryIndex"], responses: ["responseId"], loads: ["loadId"], feeds: ["priceFeedId"]},
-  ...{rejected_entries: ["responseId", "entryIndex"], coercions: ["responseId", "entryIndex", "columnName"]},
+  ...{
+    failed_responses: ["responseId"],
+    rejected_entries: ["responseId", "entryIndex"],
+    coercions: ["responseId", "entryIndex", "columnName"]
+  },
   ...{prices: byInstant, spreads: byInstant, funding: byInstant, bars_1m: byStart, bars_1h: byStart, bars_1d: byStart},
   ...{
     quality_1h: byStart,
@@ -45,7 +51,7 @@ try {
   await feedbook(["ship"], cluster); // an empty beginning: from here on commits note what is to ship
   const server = await openClickHouse({url, user: "default", password: ""});
   await inPieces(server);
-  const differing = await readStore(path, (store) => compareAll(store, server));
+  const differing = (await readStore(path, (store) => compareAll(store, server))) + (await comparePublished(cluster));
   console.log(await feedbook(["ship", "--verify"], cluster));
   await server.close();
   console.log(differing === 0 ? "ClickHouse and DuckDB agree" : `${differing} values differ`);
@@ -157,7 +163,8 @@ async function compareAll({connection}: Store, server: ClickHouse): Promise<numb
     const names = columns.map(({column_name}) => String(column_name));
     const started = performance.now();
     const final =
-      /_|^prices|^spreads|^funding|^gaps|^sessions/.test(name) && !["feed_updates", "rejected_entries"].includes(name);
+      /_|^prices|^spreads|^funding|^gaps|^sessions/.test(name) &&
+      !["feed_updates", "rejected_entries", "failed_responses"].includes(name);
     await server.parquet(`SELECT ${names.join(", ")} FROM ${name}${final ? "" : " FINAL"}`, file);
     const took = performance.now() - started;
     const checks = columns.map(({column_name, column_type}) => differs(String(column_name), String(column_type)));
@@ -173,6 +180,21 @@ async function compareAll({connection}: Store, server: ClickHouse): Promise<numb
     const found = bad.length === 0 ? "alike" : `differ: ${bad.join("; ")}`;
     console.log(`${name}: ${compared} rows, ${names.length} columns, ${(took / 1000).toFixed(1)} s, ${found}`);
     rmSync(file);
+  }
+  return differing;
+}
+
+// The snapshot of the cluster's rows, made without a store, and the store's.
+async function comparePublished(cluster: NodeJS.ProcessEnv): Promise<number> {
+  const without = {...cluster, FEEDBOOK_ENGINE: "clickhouse", FEEDBOOK_STORE: join(folder, "none", "feeds.duckdb")};
+  const {path: there, seconds} = JSON.parse(await feedbook(["publish", "--json"], without));
+  const {path: here} = JSON.parse(await feedbook(["publish", "--json"]));
+  console.log(`published from the cluster in ${seconds.toFixed(1)} s`);
+  let differing = 0;
+  for (const [name, {rows, differ}] of Object.entries(await compareSnapshots(here, there))) {
+    const bad = Object.entries(differ);
+    differing += bad.reduce((sum, [, count]) => sum + count, 0);
+    console.log(`snapshot's ${name}: ${rows} rows, ${bad.length === 0 ? "alike" : `differ: ${bad.join("; ")}`}`);
   }
   return differing;
 }

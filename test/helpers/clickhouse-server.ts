@@ -28,23 +28,24 @@ export class EngineError extends Error {
   }
 }
 
-/** Starts a server whose engine writes the rows of a query to a Parquet file. @throws EngineError, which becomes an answer */
+/** Starts a server whose engine writes the rows of a query to a file. @throws EngineError, which becomes an answer */
 export async function startClickHouseServer(
-  write: (sql: string, path: string) => Promise<void>
+  write: (sql: string, path: string, format: string) => Promise<void>
 ): Promise<ClickHouseServer> {
   const folder = mkdtempSync(join(tmpdir(), "feedbook-clickhouse-server-"));
   const [user, password, queries] = ["reader", "s3cret-of-reader", [] as string[]];
   const basic = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
   const app = new Hono();
   app.post("/", async (context) => {
-    const path = join(folder, `${queries.length}.parquet`);
+    const path = join(folder, `${queries.length}.answer`);
     try {
       const given = context.req.header("authorization") ?? "";
       const message = `${user}: Authentication failed: ${given}, ${Buffer.from(given.slice(6), "base64")}, is incorrect.`; // a bad server
       if (given !== basic) throw new EngineError(516, "AUTHENTICATION_FAILED", message);
-      const [, sql = ""] = /^(.*)\nFORMAT Parquet$/s.exec(await context.req.text()) ?? [];
+      const [, sql = "", format = ""] =
+        /^(.*)\s+FORMAT (Parquet|JSON)\w*$/s.exec((await context.req.text()).trim()) ?? [];
       queries.push(sql);
-      await write(sql, path);
+      await write(sql, path, format);
       return context.body(readFileSync(path), 200);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;

@@ -1,12 +1,14 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {join} from "node:path";
-import {type DuckDBConnection, DuckDBInstance, quotedString} from "@duckdb/node-api";
+import {quotedString} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {wholeRows} from "../../loaders/cluster/rows.js";
 import {publishCommand} from "../../loaders/commands/upkeep.js";
 import {messageOf} from "../../loaders/config/errors.js";
 import type {Cluster} from "../../loaders/config/settings.js";
 import {type Published, publish} from "../../loaders/snapshot/publish.js";
 import {derive} from "../../loaders/sql/derive.js";
+import {useEmptyStore} from "../../loaders/store/open.js";
 import {makeHistory} from "../bench/history.js";
 import {type ClickHouseServer, EngineError, startClickHouseServer} from "../helpers/clickhouse-server.js";
 import {compareSnapshots} from "../helpers/differences.js";
@@ -14,63 +16,62 @@ import {testHost} from "../helpers/host.js";
 import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
 
 let test: TestStore;
-let engine: DuckDBInstance;
-let inside: DuckDBConnection;
 let server: ClickHouseServer;
 let cluster: Cluster;
 
-const bars = ["bars_1m", "bars_1h", "bars_1d"];
-
-// Four days of eleven feeds, one with rates, and one that came for an instant long before. DuckDB with the store's rows stands
-// for ClickHouse, which test/cluster/proof.ts asks.
+// Four days of eleven feeds, one with rates, one that came for an instant long before, and faults of each kind. The store itself
+// answers for a cluster: whether ClickHouse gives the same rows, test/cluster/proof.ts shows.
 beforeAll(async () => {
   test = await makeStore();
   await makeHistory(test.store, {rows: 13_000, feeds: 11, everySeconds: 300});
-  await test.book(
-    bodyAt(Date.UTC(2026, 0, 5) * 1000 + 123_456, {priceFeedId: 99, exponent: -2, price: 7, fundingRate: 3})
-  );
+  const longAgo = Date.UTC(2026, 0, 5) * 1000 + 123_456;
+  await test.book(bodyAt(longAgo, {priceFeedId: 99, exponent: -2, price: 7, fundingRate: 3, size: 1}), {
+    text: bodyAt(longAgo + 1, {price: 1}, {priceFeedId: 98, price: "many"}),
+    missingFeeds: ["97"]
+  });
   await test.store.connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt)
-    SELECT i, 'Crypto.F' || i, TIMESTAMP '2026-01-01' FROM range(1, 13) AS ids(i)`);
-  await derive((work) => work(test.store));
-  engine = await DuckDBInstance.create(":memory:");
-  inside = await engine.connect();
-  for (const name of [
-    "loads",
-    "responses",
-    "feeds",
-    "feed_held",
-    "sessions",
-    "funding_runs",
-    "prices",
-    "funding",
-    ...bars
-  ])
-    await inside.run(`CREATE TABLE ${name} AS FROM ${await copyOf(name)}`);
-  server = await startClickHouseServer(async (sql, path) => {
-    await inside.run(`COPY (${sql}) TO ${quotedString(path)} (FORMAT parquet)`).catch((error: unknown) => {
-      const [message = ""] = messageOf(error).split("\n");
-      if (message.startsWith("Catalog Error")) throw new EngineError(60, "UNKNOWN_TABLE", message);
-      throw new EngineError(47, "UNKNOWN_IDENTIFIER", message);
-    });
+    SELECT i, 'Crypto.F' || i, TIMESTAMP '2026-01-01' FROM range(1, 13) AS ids(i);
+    INSERT INTO failed_responses SELECT responseId, 'body has no parsed object', '{}' FROM responses LIMIT 1;
+    DELETE FROM feed_updates WHERE hash(publishedAt) % 9 = 0 AND priceFeedId < 5;
+    CREATE TEMP MACRO toStartOfDay(instant) AS time_bucket(INTERVAL 1 DAY, instant)`);
+  await derive((work) => work(test.store), {rebuild: true});
+  server = await startClickHouseServer(async (sql, path, format) => {
+    await test.store.connection
+      .run(`COPY (${storeSql(sql)}) TO ${quotedString(path)} (FORMAT ${format})`)
+      .catch((error: unknown) => {
+        const [message = ""] = messageOf(error).split("\n");
+        if (message.startsWith("Catalog Error")) throw new EngineError(60, "UNKNOWN_TABLE", message);
+        throw new EngineError(47, "UNKNOWN_IDENTIFIER", message);
+      });
   });
   cluster = {url: server.url, user: server.user, password: server.password};
-  await published("there", {cluster});
+  await fromCluster("there");
 });
-
-async function copyOf(name: string): Promise<string> {
-  const file = quotedString(at(`${name}.parquet`));
-  await test.store.connection.run(`COPY ${name} TO ${file} (FORMAT parquet)`);
-  return file;
-}
 
 afterAll(async () => {
   await server.stop();
-  engine.closeSync();
   test.remove();
 });
 
-function published(name: string, options: {budgetBytes?: number; cluster?: Cluster}, from = test): Promise<Published> {
-  return publish(from.store, join(test.folder, name), options);
+// The same rows of a store.
+function storeSql(sql: string): string {
+  const whole = Object.keys(wholeRows).find((name) => wholeRows[name] === sql);
+  if (whole !== undefined) return `FROM ${whole}`;
+  return sql
+    .replace(/\* EXCEPT '.*?',[^)]*? FROM kept_hours/g, "* FROM quality_hours")
+    .replace(/\* EXCEPT spreadBins/, "* EXCLUDE (spreadBins)")
+    .replace(/\* EXCEPT/, "* EXCLUDE")
+    .replaceAll("kept_hours", "quality_hours")
+    .replaceAll(" FINAL", "");
+}
+
+function fromStore(name: string, budgetBytes?: number): Promise<Published> {
+  return publish(test.store, at(name), {...(budgetBytes && {budgetBytes})});
+}
+
+function fromCluster(name: string, budgetBytes?: number, other: Partial<Cluster> = {}): Promise<Published> {
+  const options = {cluster: {...cluster, ...other}, ...(budgetBytes && {budgetBytes})};
+  return useEmptyStore((store) => publish(store, at(name), options));
 }
 
 const at = (name: string) => join(test.folder, name);
@@ -85,23 +86,39 @@ async function differing(one: string, other: string): Promise<object> {
 }
 
 describe("publish(store, path, {cluster})", () => {
-  it("makes the snapshot of the store, of a cluster that has its rows, and leaves the connection as it was", async () => {
-    await published("here", {});
-    const {cluster: asked} = await published("again", {cluster});
-    expect(asked).toMatchObject({url: server.url, unjudged: 0});
+  it("makes the snapshot of the store, of a cluster that has its rows", async () => {
+    await fromStore("here");
+    const {cluster: asked, parts} = await fromCluster("again");
+    expect(asked).toMatchObject({url: server.url});
     expect(await differing("here", "again")).toEqual({});
+    for (const name of ["quality_1h", "gaps", "fault_examples", "field_changes", "funding_1h", "latency_1h"])
+      expect(parts.find((part) => part.name === name)?.rows, name).toBeGreaterThan(0);
   });
 
   it("brings the windows that fit, with the last update of feeds that have none in them", async () => {
-    const budgetBytes = 1_250_000;
-    const {parts} = await published("small here", {budgetBytes});
+    const {parts} = await fromStore("small here", 1_250_000);
     expect(parts.find(({name}) => name === "prices")).toMatchObject({whole: false, since: expect.any(String)});
     const before = server.queries.length;
-    await published("small there", {budgetBytes, cluster});
+    await fromCluster("small there", 1_250_000);
     expect(await differing("small here", "small there")).toEqual({});
     const asked = server.queries.slice(before).filter((sql) => sql.includes(" FROM prices "));
-    expect(asked[0]).toMatch(/^SELECT priceFeedId, .* FROM prices WHERE true AND publishedAt >= '20/);
-    expect(asked[1]).toContain("(priceFeedId, publishedAt) IN ((99, '2026-01-05 00:00:00.123456'))");
+    expect(asked[0]).toMatch(/FROM prices WHERE true AND publishedAt >= '20/);
+    expect(asked[1]).toContain(
+      "(priceFeedId, publishedAt) IN ((99, '2026-01-05 00:00:00.123456'), (98, '2026-01-05 00:00:00.123457'))"
+    );
+  });
+
+  it("brings the rows of the chosen feeds, if there is no room for others", async () => {
+    const {connection} = test.store;
+    await connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt)
+      SELECT i, 'Crypto.F' || i, TIMESTAMP '2026-01-01' FROM range(1000, 2000) AS ids(i)`);
+    await fromStore("few here", 1_000_000);
+    const before = server.queries.length;
+    await fromCluster("few there", 1_000_000);
+    await connection.run("DELETE FROM feeds WHERE priceFeedId >= 1000");
+    expect(await differing("few here", "few there")).toEqual({});
+    const asked = server.queries.slice(before).filter((sql) => / FROM (?:prices|quality_hours|kept_hours) /.test(sql));
+    expect(asked.at(-1)).toContain("(priceFeedId IN (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) AND ");
   });
 
   it.each<[string, () => Partial<Cluster>, string, RegExp]>([
@@ -114,20 +131,14 @@ describe("publish(store, path, {cluster})", () => {
     [
       "a column that is missing",
       () => ({}),
-      "ALTER TABLE sessions DROP marketSession",
-      /refuses: .*marketSession.*: feedbook ship makes the tables/
-    ],
-    [
-      "simulated rows",
-      () => ({}),
-      "UPDATE loads SET sandbox = true",
-      /^the ClickHouse server at .* has simulated rows, and the store real ones, which are never mixed/
+      "DROP VIEW prices; CREATE VIEW prices AS SELECT 1 AS publishedAt",
+      /refuses: .*entryIndex.*: feedbook ship makes the tables/
     ]
   ])("tells of %s without the password, and keeps the snapshot", async (_what, change, sql, message) => {
     const before = readFileSync(at("there"));
-    await inside.run(`BEGIN; ${sql}`);
-    const problem = await published("there", {cluster: {...cluster, ...change()}}).catch(messageOf);
-    await inside.run("ROLLBACK");
+    await test.store.connection.run(`BEGIN; ${sql}`);
+    const problem = await fromCluster("there", undefined, change()).catch(messageOf);
+    await test.store.connection.run("ROLLBACK");
     expect(problem).toMatch(message);
     expect(problem).not.toMatch(/s3cret|wr0ng|cmVhZGVyO/); // the last: how base64 of the user begins
     expect(readFileSync(at("there")).equals(before)).toBe(true);
@@ -143,6 +154,13 @@ describe("feedbook publish", () => {
     await publishCommand(host).parseAsync(["--store", storePath], {from: "user"});
     return host;
   }
+
+  it("makes the snapshot without a store", async () => {
+    const host = await publishFrom(server.url, at("none/feeds.duckdb"));
+    expect(host.out()).toContain(`all rows are of the cluster at ${server.url}`);
+    expect(readdirSync(at("none"))).toEqual(["feeds.snapshot.duckdb"]);
+    expect(host.exitCode ?? 0).toBe(0);
+  });
 
   it("warns of a password that others could read on its way", async () => {
     const host = await publishFrom("http://0.0.0.0:9/market", at("open/feeds.duckdb")); // where nobody listens
