@@ -6,8 +6,7 @@ import {coercions, failedResponses, feedUpdates, rejectedEntries, responses, typ
 
 const mostUpdates = 200_000; // of a batch: a store is read for some tenths of a second
 
-// By response; `feed_faults` has the cluster's quality.
-// Responses last: then the rest is there.
+// By response, responses last: then the rest is there. `feed_faults` has the faults for quality.
 const byResponse: readonly Table[] = [feedUpdates, rejectedEntries, coercions, failedResponses, responses];
 
 /** A Parquet file of a table's rows. */

@@ -58,12 +58,12 @@ export function hourRows(condition: string): string {
   return `SELECT * EXCEPT '^(${others})$', firstPublishedAt AS firstAt, lastPublishedAt AS lastAt FROM kept_hours FINAL WHERE ${condition}`;
 }
 
-/** The query of such rows summed by day; `columns`: those that are sums. */
+/** The query of such rows summed by day, apart those with values that are assumed or unusable; `columns`: those that are sums. */
 export function dayRows(condition: string, columns: readonly string[]): string {
   return `SELECT priceFeedId, toStartOfDay(hour) AS startedAt, catalogueExponent, min(firstAt) AS firstAt, max(lastAt) AS lastAt,
       ${columns.map((name) => `sum(hours.${name}) AS ${name}`).join(", ")}
     FROM (SELECT *, startedAt AS hour FROM (${hourRows(condition)})) AS hours
-    GROUP BY priceFeedId, toStartOfDay(hour), catalogueExponent`;
+    GROUP BY priceFeedId, toStartOfDay(hour), catalogueExponent, hours.exponentless > 0 OR hours.unscaled > 0 OR hours.unspanned > 0`;
 }
 
 /** What is counted of rows that begin at the same time, by table. */

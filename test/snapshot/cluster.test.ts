@@ -25,10 +25,11 @@ beforeAll(async () => {
   test = await makeStore();
   await makeHistory(test.store, {rows: 13_000, feeds: 11, everySeconds: 300});
   const longAgo = Date.UTC(2026, 0, 5) * 1000 + 123_456;
-  await test.book(bodyAt(longAgo, {priceFeedId: 99, exponent: -2, price: 7, fundingRate: 3, size: 1}), {
-    text: bodyAt(longAgo + 1, {price: 1}, {priceFeedId: 98, price: "many"}),
-    missingFeeds: ["97"]
-  });
+  await test.book(
+    bodyAt(longAgo, {priceFeedId: 99, exponent: -2, price: 7, fundingRate: 3, size: 1}),
+    {text: bodyAt(longAgo + 1, {price: 1}, {priceFeedId: 98, exponent: -2, price: "many"}), missingFeeds: ["97"]},
+    bodyAt(longAgo + 3_600e6, {priceFeedId: 98, price: 5}) // without an exponent, in another hour of that day
+  );
   await test.store.connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt)
     SELECT i, 'Crypto.F' || i, TIMESTAMP '2026-01-01' FROM range(1, 13) AS ids(i);
     INSERT INTO failed_responses SELECT responseId, 'body has no parsed object', '{}' FROM responses LIMIT 1;
@@ -104,7 +105,7 @@ describe("publish(store, path, {cluster})", () => {
     const asked = server.queries.slice(before).filter((sql) => sql.includes(" FROM prices "));
     expect(asked[0]).toMatch(/FROM prices WHERE true AND publishedAt >= '20/);
     expect(asked[1]).toContain(
-      "(priceFeedId, publishedAt) IN ((99, '2026-01-05 00:00:00.123456'), (98, '2026-01-05 00:00:00.123457'))"
+      "(priceFeedId, publishedAt) IN ((99, '2026-01-05 00:00:00.123456'), (98, '2026-01-05 01:00:00.123456'))"
     );
   });
 
