@@ -34,7 +34,9 @@ app.post("/", async (context) => {
   }
 });
 
-const server = serve({fetch: app.fetch, port: 0, hostname: "127.0.0.1"}, ({port}: AddressInfo) =>
+const patient = {keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0}; // a query blocks it for longer than these
+const listening = {port: 0, hostname: "127.0.0.1", serverOptions: patient};
+const server = serve({fetch: app.fetch, ...listening}, ({port}: AddressInfo) =>
   console.log(`http://127.0.0.1:${port}/default`)
 );
 process.on("SIGTERM", () => server.close(() => process.exit(0)));

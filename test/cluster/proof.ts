@@ -1,11 +1,12 @@
 import {type ChildProcess, spawn} from "node:child_process";
 import {once} from "node:events";
-import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {copyFileSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
+import {setTimeout} from "node:timers/promises";
 import {execaNode} from "execa";
 import {type ClickHouse, openClickHouse} from "../../loaders/cluster/client.js";
-import {ship} from "../../loaders/cluster/ship.js";
+import {behind, ship} from "../../loaders/cluster/ship.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {openAccess} from "../../loaders/store/access.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
@@ -16,10 +17,11 @@ import {measure, numberOption} from "../bench/measure.js";
 import {compareSnapshots} from "../helpers/differences.js";
 
 // Ships a store of many rows to ClickHouse in pieces, late ones among them, and compares every view of the cluster with the store's,
-// and the snapshots that are made of both, value by value. Ends with 1 if one differs.
-// Run: npm run test:cluster [-- --rows=10000000 --feeds=100]
+// and the snapshots that are made of both, value by value. With `--four`, four stores ship the rows at once. Ends with 1 if a value
+// differs. Run: npm run test:cluster [-- --rows=10000000 --feeds=100 --four]
 
 const [rows, feeds] = [numberOption("rows", 10_000_000), numberOption("feeds", 100)];
+const four = process.argv.includes("--four");
 const folder = mkdtempSync(join(tmpdir(), "feedbook-cluster-"));
 const path = join(folder, "feeds.duckdb");
 const byInstant = ["priceFeedId", "publishedAt"];
@@ -48,9 +50,10 @@ try {
   const url = await startServer();
   await makeStore();
   const cluster = {FEEDBOOK_CLICKHOUSE_URL: url};
-  await feedbook(["ship"], cluster); // an empty beginning: from here on commits note what is to ship
+  if (!four) await feedbook(["ship"], cluster); // an empty beginning: from here on commits note what is to ship
   const server = await openClickHouse({url, user: "default", password: ""});
-  await inPieces(server);
+  if (four) await byFour(cluster);
+  else await inPieces(server);
   const differing = (await readStore(path, (store) => compareAll(store, server))) + (await comparePublished(cluster));
   console.log(await feedbook(["ship", "--verify"], cluster));
   await server.close();
@@ -74,8 +77,12 @@ async function startServer(): Promise<string> {
 }
 
 async function feedbook(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  return (await start(args, env)).stdout;
+}
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv) {
   const own = {FEEDBOOK_STORE: path, FEEDBOOK_BASE_URL: "", FEEDBOOK_TOKEN: "", ...env};
-  return (await execaNode("loaders/run.mjs", ["loaders/cli.ts", ...args], {env: own, stderr: "inherit"})).stdout;
+  return execaNode("loaders/run.mjs", ["loaders/cli.ts", ...args], {env: own, stderr: "inherit"});
 }
 
 // Rows with gaps of all kinds: single updates, minutes, hours, and requested instants without an update.
@@ -142,6 +149,27 @@ async function inPieces(server: ClickHouse): Promise<void> {
   await timed("another exponent", server);
   await edit("INSERT INTO unshipped (responseId) SELECT responseId FROM responses WHERE hash(responseId) % 5 = 0");
   await timed("a fifth again", server);
+}
+
+// Four stores with a quarter of the responses each ship at once; one is killed while it waits for an answer, and runs again.
+async function byFour(cluster: NodeJS.ProcessEnv): Promise<void> {
+  const stores = [0, 1, 2, 3].map((i) => join(folder, `quarter-${i}.duckdb`));
+  for (const [i, store] of stores.entries()) {
+    copyFileSync(path, store);
+    const others = `WHERE hash(responseId) % 4 <> ${i}`;
+    await useStore(store, {}, async ({connection}) => {
+      for (const table of ["feed_updates", "rejected_entries", "coercions", "responses"])
+        await connection.run(`DELETE FROM ${table} ${others}`);
+      await connection.run("DELETE FROM shipping; DELETE FROM unshipped; DELETE FROM unkept_hours");
+    });
+  }
+  const running = stores.map((store) => start(["ship", "--quiet"], {...cluster, FEEDBOOK_STORE: store}));
+  while ((await readStore(stores[3] ?? "", behind).catch(() => null)) === null) await setTimeout(50); // until it ships
+  await setTimeout(1000);
+  running[3]?.kill("SIGKILL");
+  const ended = await Promise.allSettled(running);
+  console.log(`four stores ship at once: ${ended.map(({status}) => status).join(", ")}`);
+  await feedbook(["ship", "--quiet"], {...cluster, FEEDBOOK_STORE: stores[3]});
 }
 
 async function timed(name: string, server: ClickHouse): Promise<void> {
