@@ -15,9 +15,10 @@ CREATE OR REPLACE FUNCTION spread_bps AS (bid, ask) -> finite_or_null(10000 * (a
 CREATE OR REPLACE FUNCTION funding_hours AS (span) ->
   if(span BETWEEN {{hour}} / 60 AND {{hour}} * 744, span / {{hour}}, NULL);
 
+-- FINAL, as a row that was sent again with other values stays beside its former one until both are merged.
 CREATE OR REPLACE VIEW deduplicated_updates AS
 SELECT *
-FROM feed_updates
+FROM feed_updates FINAL
 WHERE publishedAt BETWEEN toDateTime64('2000-01-01', 6, 'UTC') AND now64(6, 'UTC') + INTERVAL 1 DAY
 ORDER BY priceFeedId, publishedAt, UUIDToNum(responseId) DESC, entryIndex DESC
 LIMIT 1 BY priceFeedId, publishedAt;

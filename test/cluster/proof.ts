@@ -133,7 +133,8 @@ function oddBody(last: number, i: number): string {
   return JSON.stringify({parsed: {timestampUs, priceFeeds}});
 }
 
-// Two thirds of the responses first, in no order, then the others with another exponent of the catalogue, then all again.
+// Two thirds of the responses first, in no order, then the others with another exponent of the catalogue, then some again, with other
+// values too.
 async function inPieces(server: ClickHouse): Promise<void> {
   const edit = (sql: string) =>
     useStore(path, {}, async ({connection}) => {
@@ -149,6 +150,12 @@ async function inPieces(server: ClickHouse): Promise<void> {
   await timed("another exponent", server);
   await edit("INSERT INTO unshipped (responseId) SELECT responseId FROM responses WHERE hash(responseId) % 5 = 0");
   await timed("a fifth again", server);
+  await edit(`UPDATE feed_updates SET price = price + 7 WHERE hash(responseId) % 5 = 1;
+    INSERT INTO unshipped (responseId, again) SELECT responseId, true FROM responses WHERE hash(responseId) % 5 = 1;
+    INSERT INTO derived_stale BY NAME
+      SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 HOUR, publishedAt) AS hour FROM feed_updates WHERE is_dated(publishedAt)`);
+  await feedbook(["derive", "--quiet"]);
+  await timed("a fifth with other prices", server);
 }
 
 // Four stores with a quarter of the responses each ship at once; one is killed while it waits for an answer, and runs again.
