@@ -1,5 +1,5 @@
 import {createHash, randomUUID} from "node:crypto";
-import {quotedString} from "@duckdb/node-api";
+import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {ConfigError} from "../config/errors.js";
 import type {WithStore} from "../store/access.js";
 import {inOwnFolder} from "../store/database/files.js";
@@ -138,21 +138,41 @@ async function keepHours({withStore, server, folder}: Sending): Promise<number> 
   let hours = 0;
   for (;;) {
     const shipment = randomUUID();
-    const due = `SELECT DISTINCT priceFeedId, hour FROM unkept_hours ORDER BY hour, priceFeedId LIMIT ${mostHours}`;
-    const from = `FROM (SELECT '${shipment}' AS shipment, * FROM (${due}))`;
     const columns = ["shipment", "priceFeedId", "hour"];
-    const file = await withStore((store) => writeFile(store, {folder, table: "due_hours", columns, from}), {
-      readOnly: true
-    });
-    if (file.rows > 0) await server.insert("due_hours", columns, file.path);
+    const {noted, due} = await withStore(
+      async (store) => {
+        const noted = await writeFile(store, {
+          folder,
+          table: "noted_hours",
+          columns: ["*"],
+          from: `FROM (${notedHours})`
+        });
+        const from = `FROM (SELECT '${shipment}' AS shipment, * FROM ${quotedString(noted.path)})`;
+        return {noted, due: await writeFile(store, {folder, table: "due_hours", columns, from})};
+      },
+      {readOnly: true}
+    );
+    if (due.rows > 0) await server.insert("due_hours", columns, due.path);
     await server.run(`INSERT INTO due_hours (${columns.join(", ")}) SELECT {shipment:String}, * FROM rescaled_hours`, {
       params: {shipment}
     });
     await makeKept(server, shipment);
-    hours += file.rows;
-    await withStore(({connection}) => connection.run(`DELETE FROM unkept_hours WHERE (priceFeedId, hour) IN (${due})`));
-    if (file.rows < mostHours) return hours;
+    hours += due.rows;
+    await withStore(({connection}) => noteKept(connection, noted.path));
+    if (due.rows < mostHours) return hours;
   }
+}
+
+const notedHours = `SELECT priceFeedId, hour, count(*) AS times FROM unkept_hours
+  GROUP BY ALL ORDER BY hour, priceFeedId LIMIT ${mostHours}`;
+
+// Hours that another shipment of this store noted meanwhile stay due, as the cluster may have made them without its rows.
+async function noteKept(connection: DuckDBConnection, path: string): Promise<void> {
+  await connection.run(`DELETE FROM unkept_hours WHERE (priceFeedId, hour) IN (
+    SELECT (priceFeedId, hour)
+    FROM (SELECT priceFeedId, hour, count(*) AS times FROM unkept_hours GROUP BY ALL)
+    SEMI JOIN ${quotedString(path)} USING (priceFeedId, hour, times)
+  )`);
 }
 
 async function makeKept(server: ClickHouse, shipment: string): Promise<void> {

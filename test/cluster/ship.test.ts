@@ -49,6 +49,14 @@ describe("feedbook ship", () => {
     expect(made).toEqual(["due_hours", ...kept].map((table) => `INSERT INTO ${table}`));
   });
 
+  it("leaves an hour due that another shipment notes while the cluster makes it", async () => {
+    const again = "INSERT INTO unkept_hours SELECT priceFeedId, hour FROM unkept_hours WHERE priceFeedId = 9";
+    cluster().fail(/^INSERT INTO kept_hours/, () => alter(again));
+    expect(JSON.parse((await run("ship", "--json")).stdout)).toMatchObject({hours: 7});
+    expect(JSON.parse((await run("ship", "--json")).stdout)).toMatchObject({responses: 0, hours: 1});
+    expect(JSON.parse((await run("ship", "--json")).stdout)).toMatchObject({hours: 0});
+  });
+
   it("sends nothing twice", async () => {
     await run("ship");
     const first = cluster().inserts.length;
