@@ -42,7 +42,7 @@ export async function writeBatch(store: Store, folder: string): Promise<Batch | 
       FROM waiting
       WHERE publishedAt < (SELECT time_bucket(INTERVAL 1 DAY, min(publishedAt)) + INTERVAL 1 DAY FROM waiting)
     )
-    WHERE reached <= ${mostUpdates} OR reached = (SELECT min(rows) FROM waiting)`);
+    WHERE reached <= ${mostUpdates}`);
   const [found] = await queryRecords(
     connection,
     `SELECT to_json(list(responseId ORDER BY responseId))::VARCHAR AS ids, bool_or(again) AS again,
