@@ -1,6 +1,7 @@
 import {sqlText} from "../sql/list.js";
 import {type Description, readDescription} from "../store/database/query.js";
-import {allTables, type Table, type TableColumn, tables} from "../store/tables.js";
+import {allTables} from "../store/internal-tables.js";
+import {type Table, type TableColumn, tables} from "../store/tables.js";
 
 const place: TableColumn = {name: "place", type: "VARCHAR", comment: "snapshot or store"};
 

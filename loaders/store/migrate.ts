@@ -7,7 +7,8 @@ import type {FundingUnits} from "../sql/list.js";
 import {StoreError} from "./database/error.js";
 import {queryRecords} from "./database/query.js";
 import {isOwn} from "./database/store.js";
-import {allTables, createTable, derivedState, feedTotals, type Table} from "./tables.js";
+import {allTables, derivedState, feedTotals} from "./internal-tables.js";
+import {createTable, type Table} from "./tables.js";
 
 // SQL texts by number, 1.sql first. Each runs once, in a transaction of its own. They are written out rather than made from
 // today's tables: a migration that has run never changes, and a new column is a new migration.

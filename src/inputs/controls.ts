@@ -3,8 +3,16 @@ import {html} from "../ui/elements/dom.js";
 import type {Control} from "../ui/elements/segments.js";
 import {inUrl, readState} from "../url/state.js";
 import {measureWidth, onPlotWidth} from "./chart.js";
-import {inputOfUrl} from "./elements.js";
-import {choiceField, compareField, feedField, rangeField, stepField, zoneField, zoomField} from "./fields.js";
+import {
+  choiceField,
+  compareField,
+  feedField,
+  inputOfUrl,
+  rangeField,
+  stepField,
+  zoneField,
+  zoomField
+} from "./fields.js";
 import {droppedNote, emptyState, thinNote} from "./notes.js";
 import {ofEveryFeed, type Picked, readPick} from "./pick.js";
 import {carryState} from "./state.js";

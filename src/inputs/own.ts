@@ -7,7 +7,7 @@ import {inUrl, onState, readState} from "../url/state.js";
 import {type Basis, bases} from "../views/funding/basis.js";
 import {measureWidth} from "./chart.js";
 import {defaults, known, type Time, type TimeRow, timeOf} from "./defaults.js";
-import {inputOfUrl, keptInput, labelled, rangeSegments, selectField} from "./elements.js";
+import {inputOfUrl, keptInput, labelled, rangeSegments, selectField} from "./fields.js";
 import {ranges, readZoom, writeZoom} from "./pick.js";
 import {feedPicker, type Picker} from "./picker.js";
 import type {Input} from "./url.js";

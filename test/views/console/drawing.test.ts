@@ -1,7 +1,7 @@
 import {expect, it} from "vitest";
 import type {Row} from "../../../src/duckdb/values/rows.js";
 import type {ConsoleChart} from "../../../src/url/console.js";
-import {chooseChart} from "../../../src/views/console/choice.js";
+import {chooseChart} from "../../../src/views/console/drawing.js";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 4, 12, hour));
 const times = (more: (i: number) => Row) => Array.from({length: 5}, (_, i) => ({at: at(i), ...more(i)}));
