@@ -6,8 +6,6 @@ export const notLoaded = new Map<string, string>();
 /**
  * Loads the extensions of DuckDB that the page's head lists, from the site's own host. The error of one that cannot be
  * loaded is kept in `notLoaded`: other queries go on without it.
- * @param query runs SQL while extensions may still be loaded
- * @param module address of the site's DuckDB-Wasm module
  */
 export async function loadExtensions(query: (sql: string) => Promise<unknown>, module: string): Promise<void> {
   notLoaded.clear();

@@ -24,9 +24,8 @@ const clocks = clockTypes.map((type) => `'${type}': NULL::TIMESTAMPTZ`).join(); 
 /**
  * SQL that creates macros with the names and results of functions of DuckDB's icu extension, which pages do not have:
  * `timestamp AT TIME ZONE 'Europe/Berlin'` calls `timezone`. The session's zone is UTC, as in loaders. An instant's
- * place among a zone's clock changes is looked up in lists. Without a join or CASE that is fast: equal expressions are
- * computed once, and constants are folded. No macro has overloads, as DuckDB does not know the type of an aggregate when
- * it picks one: `timezone` casts to the type that it finds by `typeof`. Before 1970, and from `knownUntil` on, the result is null.
+ * place among a zone's clock changes is looked up in lists, which is fast without a join or CASE. No macro has overloads, as
+ * DuckDB does not know the type of an aggregate when it picks one. Before 1970, and from `knownUntil` on, the result is null.
  */
 export const standIns = `
 CREATE OR REPLACE TEMP MACRO today() AS now()::TIMESTAMP::DATE;

@@ -23,10 +23,9 @@ type Tag = (strings: TemplateStringsArray | readonly string[], ...values: unknow
 
 /**
  * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound by `bind`,
- * never pasted; rows of another query stand for a table. `sql([text])` runs a query that is a text. The build has
- * answered the page's opening queries; DuckDB-Wasm starts for the first other query, or earlier when the browser is
- * idle. `` sql.until(invalidation)`…` `` is cancelled when its cell runs again or is edited, and so are the SQL blocks
- * of a page. Errors name the query by its `id`, else by its first line; an `id` of null leaves the name out.
+ * never pasted; rows of another query stand for a table. `sql([text])` runs a query that is a text. DuckDB-Wasm starts
+ * for the first query that the build has not answered. `` sql.until(invalidation)`…` `` is cancelled when its cell runs
+ * again or is edited. Errors name the query by its `id`, else by its first line; an `id` of null leaves the name out.
  * @throws QueryError
  */
 export const sql: Tag & {until: typeof tagOf} = Object.assign(tagOf(), {until: tagOf});

@@ -34,8 +34,7 @@ export function dsvFormat(delimiter: string): ReturnType<typeof plainFormat> {
 /**
  * Gives each text of a row its type, as d3's autoType does: numbers, dates, booleans, null. Unlike there, a time without
  * a zone is UTC for every reader, `NA`, `NaN` and other spellings of null are null, and what a number would change stays
- * text: `007`, 9007199254740993. A Date ends at the millisecond: its property `nanos` has the rest. The `parse` above
- * types whole columns by it: a column of several kinds stays text.
+ * text: `007`, 9007199254740993. A Date ends at the millisecond: its property `nanos` has the rest.
  */
 export function autoType<Row extends object>(row: Row): Record {
   const typed = row as Record;

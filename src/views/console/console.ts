@@ -4,7 +4,6 @@ import {sqlLanguage} from "../../ui/code-editor/sql.js";
 import {copyText} from "../../ui/elements/copyable.js";
 import {button, html} from "../../ui/elements/dom.js";
 import {type CatalogOptions, type CatalogTable, catalog} from "../catalog/catalog.js";
-import {exampleList} from "./examples.js";
 import {historyList, keptHistory} from "./history.js";
 import {outcomePlace} from "./outcome.js";
 import {type Ask, consoleQueries, type Queries} from "./queries.js";
@@ -131,4 +130,30 @@ function queryBar({cancel: onCancel, link, page}: Queries, onRun: () => void, re
     button("Copy as a page", () => void copy(page(), pageCopied), look)
   );
   return {element, cancel};
+}
+
+/** Queries to start with, by their titles. */
+export const examples = {
+  "Prices and EMA of feed 1":
+    "SELECT publishedAt, price, ema\nFROM prices\nWHERE priceFeedId = 1\nORDER BY publishedAt",
+  "Range of three feeds by the hour": `SELECT startedAt, symbol, 10000 * (high / low - 1) AS rangeBps
+FROM bars_1h JOIN feeds USING (priceFeedId)
+WHERE priceFeedId IN (FROM familiar_feeds(3) SELECT priceFeedId)
+ORDER BY startedAt`,
+  "Spread by hour and weekday": `SELECT isodow(publishedAt) AS weekday, hour(publishedAt) AS hour, median(spreadBps) AS spreadBps
+FROM spreads
+GROUP BY ALL
+ORDER BY ALL`,
+  "Widest spreads": `SELECT symbol, median(spreadBps) AS spreadBps
+FROM spreads JOIN feeds USING (priceFeedId)
+GROUP BY symbol
+ORDER BY spreadBps DESC
+LIMIT 12`,
+  "What a table holds": "SUMMARIZE prices"
+};
+
+// A button for each example.
+function exampleList(run: (sql: string) => void): HTMLElement {
+  const buttons = Object.entries(examples).map(([name, sql]) => button(name, () => run(sql), {class: "fb-button"}));
+  return html("p", {class: "fb-console-note fb-console-examples"}, "Or try: ", ...buttons);
 }

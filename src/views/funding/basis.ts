@@ -48,8 +48,7 @@ const mostYearly = 1e6; // an APY of 100 000 000 %; a higher one is meaningless
 /**
  * A rate on a basis as a fraction; NaN if missing. APR is simple: rate per hour × 24 × 365, as venues state it. APY is
  * the effective annual rate, with each payment reinvested: (1 + rate per interval)^(intervals per year) − 1. It is NaN
- * for a rate of −100 % or less, and beyond a million. The SQL view `funding` has the same rule without the bound; pages
- * convert loaded rows to another basis without a query.
+ * for a rate of −100 % or less, and beyond a million. The SQL view `funding` has the same rule without the bound.
  */
 export function rateOn(basis: Basis, {rate8h, intervalHours}: Pick<FundingRate, "rate8h" | "intervalHours">): number {
   const hourly = toNumber(rate8h) / 8;

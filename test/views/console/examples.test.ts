@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
 import {querySnapshot} from "../../../loaders/snapshot/snapshot.js";
-import {examples} from "../../../src/views/console/examples.js";
+import {examples} from "../../../src/views/console/console.js";
 import {sharedSnapshot} from "../../pages/queries.js";
 
 describe("examples", () => {
