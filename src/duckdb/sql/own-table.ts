@@ -5,9 +5,8 @@ import {type Identifier, identifier} from "./parameters.js";
 
 /**
  * Makes rows a table for this page's SQL: `` const own = await table("own", FileAttachment("own.csv").csv({typed: true})) ``,
- * then `` sql`FROM ${own}` ``. Takes rows, or an Arrow table, or a promise of them. A table of `.parquet()` or `.arrow()` keeps the
- * types of its file. In rows, whole numbers become BIGINT, others DOUBLE, dates TIMESTAMP in UTC; a column of mixed kinds becomes
- * text. @throws an error that names any other value
+ * then `` sql`FROM ${own}` ``. Takes rows, an Arrow table, or a promise. A table of `.parquet()` or `.arrow()` keeps its types. In
+ * rows, whole numbers become BIGINT, others DOUBLE, dates TIMESTAMP in UTC, mixed kinds text. @throws for any other value
  */
 export async function table(name: string, rows: unknown): Promise<Identifier> {
   const given = await rows;
