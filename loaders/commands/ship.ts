@@ -101,6 +101,7 @@ function differText(differences: readonly Difference[]): string {
 async function withAccess<T>({settings, signal}: Context, work: (withStore: WithStore) => Promise<T>): Promise<T> {
   const {withStore, close} = await openAccess(settings, {hold: false, signal});
   try {
+    await withStore(async () => undefined, {readOnly: true}); // else writing would make a missing store
     return await work(withStore);
   } finally {
     close();

@@ -26,6 +26,14 @@ describe("feedbook ship with bad settings", () => {
     });
   });
 
+  it("a store that does not exist ends with one sentence, and is not made", async () => {
+    for (const more of [[], ["--verify"]]) {
+      const ended = await run("ship", ...more, "--store", path("none.duckdb"), "--quiet");
+      expect(ended).toEqual({exitCode: 1, stdout: "", stderr: oneLine(".*none.duckdb")});
+    }
+    expect(readdirSync(path())).not.toContain("none.duckdb");
+  });
+
   it("an unknown database ends with 2", async () => {
     const env = {FEEDBOOK_CLICKHOUSE_URL: cluster().url.replace("default", "missing")};
     const remedy = "Database missing does not exist: give FEEDBOOK_CLICKHOUSE_URL the path of a database that is there";
