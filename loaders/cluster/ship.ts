@@ -64,7 +64,7 @@ export async function behind({connection}: Store): Promise<Behind | null> {
  * Sends what a store has and its cluster lacks, in batches; the store is free while one is sent. An interrupted or repeated
  * shipment adds no row twice: the cluster keeps one row per key. `keeps`: whether it also sends feeds and loads, and has the
  * cluster make bars and quality of the new hours again (default). `mostMs`: when no further batch begins (default: never).
- * @throws as `ClickHouse` does
+ * @throws as `ClickHouse` does; ConfigError if real and simulated rows would be mixed
  */
 export async function ship(withStore: WithStore, server: ClickHouse, options: ShipOptions = {}): Promise<Shipped> {
   const {keeps = true, mostMs = Infinity, onProgress} = options;
@@ -72,7 +72,10 @@ export async function ship(withStore: WithStore, server: ClickHouse, options: Sh
   const shipped: Shipped = {responses: 0, updates: 0, hours: 0};
   return inOwnFolder(async (folder) => {
     const send = {withStore, server, folder};
-    if (keeps) await sendTable(send, feeds);
+    if (keeps) {
+      await assertUnmixed(withStore, server);
+      await sendTable(send, feeds);
+    }
     for (let more = true; more && performance.now() < until; ) {
       const batch = await sendBatch(send);
       shipped.responses += batch.responses;
@@ -98,6 +101,20 @@ interface Sending {
   withStore: WithStore;
   server: ClickHouse;
   folder: string;
+}
+
+async function assertUnmixed(withStore: WithStore, server: ClickHouse): Promise<void> {
+  const own = await withStore(
+    ({connection}) => queryRecords(connection, "SELECT DISTINCT sandbox FROM loads WHERE rows > 0"),
+    {readOnly: true}
+  );
+  const there = await server.rows("SELECT DISTINCT sandbox FROM loads FINAL WHERE rows > 0");
+  const isSimulated = own[0]?.sandbox;
+  if (isSimulated === undefined || there.every(({sandbox}) => sandbox === isSimulated)) return;
+  const [has, ships] = isSimulated ? ["real", "simulated"] : ["simulated", "real"];
+  throw new ConfigError(
+    `${server.name} has ${has} rows, and the store ${ships} ones: they are never mixed; name another database`
+  );
 }
 
 async function sendTable({withStore, server, folder}: Sending, {name, columns}: Table): Promise<void> {

@@ -52,6 +52,8 @@ const macros = `
   CREATE MACRO now64(digits) AS now()::TIMESTAMP;
   CREATE MACRO toUnixTimestamp64Micro(x) AS epoch_us(x);
   CREATE MACRO hash64(x) AS md5_number_upper(x);
+  CREATE TABLE loads (loadId UUID, command VARCHAR, startedAt TIMESTAMP, finishedAt TIMESTAMP, status VARCHAR, rows BIGINT,
+    rejected BIGINT, error VARCHAR, sandbox BOOLEAN);
   CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, appliedAt TIMESTAMP);`;
 const hash = /toUInt128\(reinterpretAsUInt64\(substring\(MD5\((.*)\), 1, 8\)\)\)/;
 

@@ -147,6 +147,17 @@ describe("feedbook ship of several machines", () => {
     expect(await run("ship", "--verify", ...second)).toMatchObject({exitCode: 0});
   });
 
+  it("sends nothing where one has simulated rows and the other real ones", async () => {
+    await run("ship");
+    const first = cluster().inserts.length;
+    await alter("UPDATE loads SET sandbox = true");
+    expect(await run("ship", "--again", "--quiet")).toEqual({
+      ...{exitCode: 2, stdout: ""},
+      stderr: `feedbook: the ClickHouse server at ${cluster().url} has real rows, and the store simulated ones: they are never mixed; name another database`
+    });
+    expect(cluster().inserts.length).toBe(first);
+  });
+
   it("adds nothing where one has a copy of the other's store", async () => {
     copyFileSync(path("data/feeds.duckdb"), path("copy.duckdb"));
     await run("ship");
