@@ -82,7 +82,10 @@ async function verifyCluster(context: Context, repairs: boolean): Promise<number
       const found = await verify(withStore, server);
       if (!repairs || found.length === 0) return found;
       context.log.note(`${differText(found)}: shipping these days again`);
-      await withStore((store) => markDifferences(store, found));
+      await withStore(async (store) => {
+        await beginShipping(store, server.url); // else rows that wait for another cluster would go to this one
+        await markDifferences(store, found);
+      });
       await shipRest(context, withStore, server);
       return await verify(withStore, server);
     })

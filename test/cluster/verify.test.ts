@@ -1,7 +1,7 @@
 import {describe, expect, it} from "vitest";
 import {machine} from "./machines.js";
 
-const {cluster, run, alter, difference} = machine();
+const {cluster, run, runWith, alter, difference} = machine();
 const days = () => cluster().inserts.filter(({table}) => table === "feed_updates").length;
 
 // One row less, one with another value, and one that the store has not.
@@ -65,6 +65,17 @@ describe("feedbook ship --verify --repair", () => {
     expect(stderr).toContain("2 days of feeds differ: shipping these days again");
     expect(days() - first).toBe(2);
     expect(await difference("feed_updates")).toBe(0);
+  });
+
+  it("sends nothing to another cluster than the store is shipped to", async () => {
+    await spoil();
+    const first = days();
+    const env = {FEEDBOOK_CLICKHOUSE_URL: cluster().url.replace("default", "other")};
+    expect(await runWith({env}, "ship", "--verify", "--repair", "--quiet")).toEqual({
+      ...{exitCode: 2, stdout: ""},
+      stderr: expect.stringContaining(`this store is shipped to ${cluster().url}: --again`)
+    });
+    expect(days()).toBe(first);
   });
 
   it("ends with 1 if the cluster still differs", async () => {
