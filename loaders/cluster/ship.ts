@@ -156,7 +156,7 @@ async function keepHours({withStore, server, folder}: Sending): Promise<number> 
   for (;;) {
     const shipment = randomUUID();
     const columns = ["shipment", "priceFeedId", "hour"];
-    const {noted, due} = await withStore(
+    const {noted, due, more} = await withStore(
       async (store) => {
         const noted = await writeFile(store, {
           folder,
@@ -165,7 +165,13 @@ async function keepHours({withStore, server, folder}: Sending): Promise<number> 
           from: `FROM (${notedHours})`
         });
         const from = `FROM (SELECT '${shipment}' AS shipment, * FROM ${quotedString(noted.path)})`;
-        return {noted, due: await writeFile(store, {folder, table: "due_hours", columns, from})};
+        const all = "SELECT count(*)::DOUBLE AS hours FROM (SELECT DISTINCT * FROM unkept_hours)";
+        const [held] = await queryRecords(store.connection, all);
+        return {
+          noted,
+          due: await writeFile(store, {folder, table: "due_hours", columns, from}),
+          more: Number(held?.hours) > noted.rows
+        };
       },
       {readOnly: true}
     );
@@ -176,11 +182,13 @@ async function keepHours({withStore, server, folder}: Sending): Promise<number> 
     await makeKept(server, shipment);
     hours += due.rows;
     await withStore(({connection}) => noteKept(connection, noted.path));
-    if (due.rows < mostHours) return hours;
+    if (!more) return hours;
   }
 }
 
+// Hours of one day, as the cluster reads all hours of a feed from the first due one to the last.
 const notedHours = `SELECT priceFeedId, hour, count(*) AS times FROM unkept_hours
+  WHERE hour < (SELECT min(hour) FROM unkept_hours) + INTERVAL 1 DAY
   GROUP BY ALL ORDER BY hour, priceFeedId LIMIT ${mostHours}`;
 
 // Hours that another shipment of this store noted meanwhile stay due, as the cluster may have made them without its rows.
