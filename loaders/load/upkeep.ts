@@ -156,7 +156,8 @@ export async function retainNow({settings, withStore, log, signal}: Publishing):
 
 /**
  * Derives, then drops all updates that are older than the setting `retain`, and publishes the snapshot; `dryRun` only counts
- * them, `unshipped` includes those that wait to be shipped. @throws ConfigError if `retain` is not set; StoreError if the store is missing or in use, or its disk is full
+ * them, `unshipped` includes the updates that wait to be shipped. @throws ConfigError if `retain` is not set; StoreError if the
+ * store is missing or in use, or its disk is full
  */
 export async function retainStore(
   settings: Settings,
