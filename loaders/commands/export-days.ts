@@ -1,7 +1,7 @@
 import {existsSync, statSync} from "node:fs";
 import {dirname, resolve} from "node:path";
 import {sum} from "d3-array";
-import {ConfigError} from "../config/errors.js";
+import {ConfigError, messageOf} from "../config/errors.js";
 import {countText} from "../config/size.js";
 import {type Day, type DaysExported, exportDays} from "../inspect/export-days.js";
 import {notDerived} from "../inspect/status.js";
@@ -32,11 +32,13 @@ export async function writeDays(
     return exportDays(store, table, {folder, anew, signal, onDay});
   };
   const work = readStore(settings.storePath, write, {...settings.rows, signal, memory});
-  const found = await work.catch(restated).finally(() => log.done());
+  const found = await work.catch((error) => restated(error, table)).finally(() => log.done());
   for (const text of textsOf(found, to)) log.note(text);
 }
 
-function restated(error: unknown): never {
+function restated(error: unknown, table: string): never {
+  if (/Table with name .* does not exist/.test(messageOf(error)))
+    throw new ConfigError(`no table or view ${table}: feedbook sql "SHOW TABLES" lists them`);
   if (!(error instanceof InterruptedError)) throw error;
   throw new InterruptedError("interrupted: the days that are written stay, and the next run writes the others");
 }

@@ -78,6 +78,10 @@ describe("feedbook export <what> --to <path>", () => {
     [[" ", "--to", "out.csv"], "missing query"],
     [["FROM feeds; FROM feeds", "--to", "out.csv"], "2 statements: give one query at a time"],
     [["feeds", "--to", "out", "--partition-by", "day"], "feeds has no column publishedAt or startedAt"],
+    [
+      ["nothing", "--to", "out", "--partition-by", "day"],
+      'no table or view nothing: feedbook sql "SHOW TABLES" lists them'
+    ],
     [["FROM responses", "--to", "out", "--partition-by", "day"], "takes the name of a table or view, as in feed_upd"],
     [["responses", "--to", "out.csv", "--partition-by", "day", "--format", "csv"], "writes Parquet into a folder"],
     [["responses", "--to", "no/out", "--partition-by", "day"], "no: make it, or name another"],
