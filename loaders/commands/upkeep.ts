@@ -114,7 +114,7 @@ function publishedText(
     table: part.name,
     rows: part.rows,
     kB: Math.round(part.bytes / 1000),
-    "of the store": heldText(part)
+    [cluster ? "of the cluster" : "of the store"]: heldText(part)
   }));
   return [
     `${path}: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}, in ${seconds.toFixed(1)} s`,
