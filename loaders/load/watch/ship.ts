@@ -68,11 +68,13 @@ export async function keepShipping(
   // An answer after `startMs` is left to the first shipment.
   async function begin(): Promise<void> {
     const trying = prepare();
-    const waited = setTimeout(startMs, undefined, {signal, ref: false}).catch(() => undefined);
-    await Promise.race([trying, waited]).catch((error: unknown) => {
+    const waited = setTimeout(startMs, "late", {signal, ref: false}).catch(() => undefined);
+    const first = await Promise.race([trying, waited]).catch((error: unknown) => {
       if (!(error instanceof UnreachableError)) throw error;
       fail(error, performance.now());
     });
+    if (first === "late")
+      log.warn(`not shipped: ${server.name} has not answered for ${durationText(startMs)}; polls begin without it`);
     running = trying
       .catch(() => undefined)
       .finally(() => {

@@ -110,6 +110,9 @@ describe("watch(load, {ship})", () => {
   it("ends soon although the cluster does not answer", async () => {
     fake.fail(/./, () => new Promise(() => {}), Infinity);
     const report = await until((asked) => asked.length > 5, shippedTo(fake.url, {startMs: 100, finishMs: 100}));
+    expect(own(place.warnings)).toEqual([
+      expect.stringMatching(/^not shipped: .* has not answered for 100ms; polls begin/)
+    ]);
     expect(own(place.notes)).toEqual([`${report.responses} responses not shipped yet: feedbook ship sends them`]);
   });
 });
