@@ -112,7 +112,7 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
 
 function failure(error: unknown, name: string, hide: (text: string) => string): Error {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const problem = hide(messageOf(error) || code).replace(/[.\s]+$/, "");
+  const problem = hide(messageOf(error) || code).replace(/[.\s]+$/, "") || "a refusal without a reason";
   const remedy = remedies[code];
   if (remedy !== undefined) return new ConfigError(`${name} refuses: ${problem}: ${remedy}`);
   if (/^\d+$/.test(code)) return new UnreachableError(`${name} fails: ${problem}`);

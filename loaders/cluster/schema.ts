@@ -54,7 +54,9 @@ async function assertColumns(server: ClickHouse, tables: readonly string[]): Pro
     const [, name = ""] = /CREATE TABLE IF NOT EXISTS (\w+)/.exec(sql) ?? [];
     const lacking = columnsOf(sql).filter((column) => !columns.get(name)?.has(column));
     if (lacking.length > 0)
-      throw new ConfigError(`table ${name} of ${server.name} lacks ${lacking.join(", ")}: name another database`);
+      throw new ConfigError(
+        `table ${name} of ${server.name} has no column ${lacking.join(", ")}: name another database`
+      );
   }
 }
 

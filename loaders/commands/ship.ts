@@ -34,6 +34,8 @@ export function shipCommand(host: Host): Command {
         const {settings} = context;
         if (ddl) return print(host, clusterText(settings.rows));
         if (repair && !verifies) throw new ConfigError("--repair needs --verify");
+        if (again && verifies)
+          throw new ConfigError("--again sends all rows, and --verify only compares: leave one out");
         if (verifies) return verifyCluster(context, repair === true);
         const started = performance.now();
         const shipped = await withCluster(context, (server) => shipStore(context, server, again));

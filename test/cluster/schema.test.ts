@@ -64,7 +64,7 @@ describe("makeSchema(server, units, migrations)", () => {
     cluster().tables.set("coercions", ["responseId", "entryIndex", "value"]);
     expect(await run("ship")).toEqual({
       ...{exitCode: 2, stdout: ""},
-      stderr: `feedbook: table coercions of the ClickHouse server at ${cluster().url} lacks priceFeedId, columnName: name another database`
+      stderr: `feedbook: table coercions of the ClickHouse server at ${cluster().url} has no column priceFeedId, columnName: name another database`
     });
     expect(cluster().statements.filter((sql) => sql.includes("VIEW"))).toEqual([]);
     expect(cluster().inserts).toEqual([]);
