@@ -32,7 +32,7 @@ describe("feedbook ship", () => {
     const days = inserted("feed_updates").map(({path}) =>
       cluster().records(`SELECT DISTINCT day(publishedAt)::INTEGER AS day FROM '${path}'`)
     );
-    expect((await Promise.all(days)).flat()).toEqual([{day: 11}, {day: 12}, {day: 13}]);
+    expect(await Promise.all(days)).toEqual([[{day: 11}], [{day: 12}], [{day: 13}]]);
     const order = cluster().inserts.map(({table}) => table);
     expect(order.lastIndexOf("feed_updates")).toBeLessThan(order.lastIndexOf("responses"));
   });
@@ -54,7 +54,7 @@ describe("feedbook ship", () => {
     const days = inserted("due_hours").map(({path}) =>
       cluster().records(`SELECT DISTINCT day(hour)::INTEGER AS day FROM '${path}'`)
     );
-    expect((await Promise.all(days)).flat()).toEqual([{day: 11}, {day: 12}, {day: 13}]);
+    expect(await Promise.all(days)).toEqual([[{day: 11}], [{day: 12}], [{day: 13}]]);
   });
 
   it("leaves an hour due that another shipment notes while the cluster makes it", async () => {
