@@ -1,3 +1,4 @@
+import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {type ClickHouse, openClickHouse} from "../cluster/client.js";
 import {clusterText, makeSchema} from "../cluster/schema.js";
@@ -8,6 +9,7 @@ import {exposure} from "../config/exposure.js";
 import type {Cluster} from "../config/settings.js";
 import {countText} from "../config/size.js";
 import {openAccess, type WithStore} from "../store/access.js";
+import {NoStoreError} from "../store/database/error.js";
 import {InterruptedError} from "../store/database/store.js";
 import type {Host} from "./host.js";
 import {print, printResult, resultOf, textTable} from "./output.js";
@@ -57,6 +59,8 @@ Examples:
   feedbook ship --ddl`;
 
 function shipStore(context: Context, server: ClickHouse, again?: boolean): Promise<Shipped> {
+  const {storePath} = context.settings;
+  if (!existsSync(storePath)) throw new NoStoreError(storePath); // else a wrong --store would make an empty store
   return withAccess(context, async (withStore) => {
     await makeSchema(server, context.settings.rows);
     await withStore((store) => beginShipping(store, server.url, {anew: again === true}));
