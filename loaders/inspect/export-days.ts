@@ -107,7 +107,7 @@ async function heldDays(
   await assertAlike(connection, files[0], {folder, columns, isSimulated});
   const counts = `SELECT file_name AS file, num_rows AS rows FROM parquet_file_metadata([${files.map(quotedString)}])`;
   for (const {file, rows} of await queryRecords(connection, counts)) {
-    const day = decodeURIComponent(/day=([^/\\]*)[/\\][^/\\]*$/.exec(String(file))?.[1] ?? "");
+    const day = /day=([^/\\]*)[/\\][^/\\]*$/.exec(String(file))?.[1] ?? "";
     held.set(day, (held.get(day) ?? 0) + Number(rows));
   }
   return held;
