@@ -88,6 +88,7 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
       WHERE (hour > TIMESTAMP '${part.first}' OR (hour = TIMESTAMP '${part.first}' AND priceFeedId >= ${part.firstFeed}))
         AND (hour < TIMESTAMP '${part.last}' OR (hour = TIMESTAMP '${part.last}' AND priceFeedId <= ${part.lastFeed}))
     )`);
+  if ((await queryRecords(connection, "FROM dirty_hours LIMIT 1")).length === 0) return; // another process made them since
   await readDirty(connection, isWithin("publishedAt"));
   await transaction(connection, async () => {
     for (const name of hourly) {
