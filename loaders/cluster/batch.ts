@@ -86,7 +86,7 @@ export async function writeBatch(store: Store, folder: string): Promise<Batch | 
   };
 }
 
-// No faults in place of those that an update had before its response was read again.
+// An update may have had faults before its response was read again: a row of 0 faults replaces them.
 function mendedFaults(between: string): string {
   return `SELECT priceFeedId, publishedAt, unnest(['rejected', 'coerced']), responseId, false, false, 0
     FROM feed_updates SEMI JOIN (FROM unshipped WHERE again) USING (responseId) SEMI JOIN shipment USING (responseId)
@@ -117,7 +117,7 @@ export async function noteSent(connection: DuckDBConnection, ids: string, betwee
       WHERE response IN (SELECT responses.rowid FROM responses SEMI JOIN sent USING (responseId))
     )
     WHERE is_dated(publishedAt);
-    DELETE FROM unshipped WHERE responseId IN ( -- except of those that were noted again meanwhile
+    DELETE FROM unshipped WHERE responseId IN ( -- a response that was noted again meanwhile stays
       SELECT responseId
       FROM (SELECT responseId, count(*) AS times FROM unshipped SEMI JOIN sent USING (responseId) GROUP BY ALL)
       SEMI JOIN (SELECT responseId, count(*) AS times FROM sent GROUP BY ALL) USING (responseId, times)

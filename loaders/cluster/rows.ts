@@ -23,7 +23,7 @@ export const wholeRows: Readonly<Record<string, string>> = {
   rejected_entries: `SELECT * FROM (${rejects}) ORDER BY ${byId}, entryIndex`,
   coercions: `SELECT * FROM (${nulls}) ORDER BY ${byId}, entryIndex`,
   failed_responses: `SELECT * FROM (${failures}) ORDER BY ${byId}`,
-  // The newest, those of other logs, and the last that lacks a feed.
+  // The newest responses, the responses of other logs, and the last response that lacks a feed.
   responses: `SELECT responseId, loadId, endpoint, requestedAt, receivedAt, publishedAt, httpStatus, latencyMs, entries, missingFeeds
     FROM responses FINAL
     WHERE responseId IN (SELECT DISTINCT responseId FROM responses ORDER BY ${byId} DESC LIMIT ${mostResponses})
