@@ -5,7 +5,7 @@ import {messageOf} from "../config/errors.js";
 import {redefine} from "../sql/definitions.js";
 import {NoStoreError, StoreError, storeErrorOf, UnknownStoreError} from "./database/error.js";
 import {inOwnFolder, makeFolder, ownPath, removeDatabase, removeLeftovers} from "./database/files.js";
-import {limitMemory} from "./database/memory.js";
+import {isOutOfMemory, limitMemory} from "./database/memory.js";
 import {attach, attachSql, interruptible, type Store} from "./database/store.js";
 import {otherText, settleEnded} from "./loads.js";
 import {assertKnown, assertNoOther, type Migrating, migrate, standIn, storeVersion, todaysVersion} from "./migrate.js";
@@ -18,7 +18,8 @@ export const writerWaitMs = 10_000;
 
 /**
  * Options of `openStore`. `readOnly` and `create: false` need an existing store. `waitMs` is the longest wait for another
- * process, and `signal` ends it. `memory`: how much DuckDB may use before it writes to files. `anyDatabase`: also opens a
+ * process, and `signal` ends it. `memory`: how much DuckDB may use before it writes to files;
+ * a store that cannot be opened with it has DuckDB's own limit. `anyDatabase`: also opens a
  * snapshot or any other DuckDB file.
  */
 export interface OpenOptions extends Migrating {
@@ -39,6 +40,11 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
   try {
     return await open(path, options);
   } catch (error) {
+    // DuckDB keeps in memory which rows of a file are deleted: many, if they are spread over the whole store.
+    if (options.memory !== undefined && isOutOfMemory(error)) {
+      const {memory: _, ...unlimited} = options;
+      return await openStore(path, unlimited);
+    }
     const known = storeErrorOf(error, path);
     if (known instanceof StoreError) throw known;
     throw new UnknownStoreError(`cannot open store ${path}: ${messageOf(error).split("\n")[0]}`);

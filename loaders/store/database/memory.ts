@@ -26,7 +26,7 @@ export async function withMemory<T>(connection: DuckDBConnection, work: () => Pr
     if (limit !== undefined) await limitTo(connection, limit); // DuckDB refuses it while more is in use
     return await work();
   } catch (error) {
-    if (!(error instanceof Error && /out of memory|could not allocate|failed to pin/i.test(error.message))) throw error;
+    if (!isOutOfMemory(error)) throw error;
     const before = limits.get(connection) ?? most;
     await limitTo(connection, most);
     try {
@@ -35,6 +35,11 @@ export async function withMemory<T>(connection: DuckDBConnection, work: () => Pr
       await limitTo(connection, before).catch(() => undefined);
     }
   }
+}
+
+/** Whether DuckDB needed more memory than its limit. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && /out of memory|could not allocate|failed to pin/i.test(error.message);
 }
 
 /** Runs work on so many threads, and restores their number. A load uses one, as its other work needs the cores. */

@@ -26,3 +26,12 @@ describe("withMemory(connection, work)", () => {
     expect(await test.records("SELECT length(extra) > 40000000 AS whole FROM feed_updates")).toEqual([{whole: true}]);
   });
 });
+
+describe("openStore(path, {memory})", () => {
+  it.each([true, false])("opens a store for which its limit is too small, readOnly %s", async (readOnly) => {
+    test.store.close();
+    test.store = await openStore(test.path, {memory: "1MB", readOnly});
+    expect(await setting("memory_limit")).toMatch(/GiB$/);
+    expect(await test.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 0}]);
+  });
+});
