@@ -44,7 +44,7 @@ export const defaults = {
     return stepOf(from.toISOString(), until.toISOString(), points);
   },
   zoneInput: (): string => "UTC",
-  basisInput: ({value = "8h"}: {value?: Basis} = {}): Basis => value,
+  basisInput: ({value = "apr"}: {value?: Basis} = {}): Basis => value,
   choice(
     _label: string,
     values: readonly (string | number)[],

@@ -52,7 +52,7 @@ export function zoneInput({
   return selectInput({label, name, names, usual, read: (zone) => zone as Zone});
 }
 
-/** Picks what funding rates are normalised to, a key of `bases`: `8h`, `1h`, `day`, `interval`, `apr`, `apy`. Kept as `basis`. */
+/** Picks what funding rates are normalised to, a key of `bases`: `apr`, `8h`, `1h`, `day`, `interval`, `apy`. Kept as `basis`. */
 export function basisInput({
   label = "Basis",
   name = "basis",

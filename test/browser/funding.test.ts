@@ -5,7 +5,7 @@ const {show} = usePage(useUsual(), {ready: ".fb-now"});
 
 describe("funding", () => {
   it("shows charts, figures and table on the basis of the URL, and Back undoes another basis", async () => {
-    const page = await show("funding?basis=apr");
+    const page = await show("funding");
     const shown = async () => [
       (await page.locator("figure.fb-chart figcaption").allTextContents()).map(
         (title) => /per 1 h|APR|APY/.exec(title)?.[0] ?? ""
@@ -25,10 +25,10 @@ describe("funding", () => {
   });
 
   it("shows the history of the underlying clicked in the table, and keeps the rest of the view", async () => {
-    const page = await show("funding?basis=apr");
+    const page = await show("funding");
     await page.locator(".fb-now").getByRole("link", {name: "ETH"}).click();
     await page.getByText("ETH funding as APR").waitFor();
-    expect(new URL(page.url()).search).toBe("?basis=apr&feeds=114");
+    expect(new URL(page.url()).search).toBe("?feeds=114");
     await page.goBack();
     await page.getByText("BTC funding as APR").waitFor();
   });

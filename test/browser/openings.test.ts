@@ -29,7 +29,7 @@ describe("a page with inputs of the kit", () => {
     [390, 360]
   ])("opens without DuckDB-Wasm at their defaults, at %d px", async (width, step) => {
     const {page} = await opened(blocked, "inputs", {width, height: 844});
-    expect(await outputOf(page)).toEqual({feed: 1, some: [1, 2], step, n: 2882, tz: "UTC", basis: "8h"});
+    expect(await outputOf(page)).toEqual({feed: 1, some: [1, 2], step, n: 2882, tz: "UTC", basis: "apr"});
   });
 
   it("asks DuckDB-Wasm for another choice of the URL", async () => {

@@ -149,7 +149,7 @@ describe("keep(name, input)", () => {
 
   it("keeps choices and the caret over a load, an edit, a reload, Back and Forward", async () => {
     const {page, errors} = inputs;
-    const defaults = {k: 2, words: "", feed: 2, compared: [1, 2], range: "1h", tz: "UTC", basis: "8h", n: 61};
+    const defaults = {k: 2, words: "", feed: 2, compared: [1, 2], range: "1h", tz: "UTC", basis: "apr", n: 61};
     await output(page).toMatchObject(defaults);
     await page.getByLabel("k", {exact: true}).first().fill("3.5");
     await page.getByRole("radio", {name: "all"}).check({force: true});
@@ -157,11 +157,11 @@ describe("keep(name, input)", () => {
     await page.keyboard.press("Enter");
     await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
     await page.getByLabel("Resolution").selectOption("300");
-    await page.getByRole("radio", {name: "APR"}).check({force: true});
+    await page.getByRole("radio", {name: "1 h", exact: true}).check({force: true});
     await page.getByLabel("words", {exact: true}).pressSequentially("some wo");
     const chosen = {
       ...{k: 3.5, words: "some wo", feed: 6, compared: [1, 2]},
-      ...{range: "all", tz: "Asia/Tokyo", basis: "apr", step: 300}
+      ...{range: "all", tz: "Asia/Tokyo", basis: "1h", step: 300}
     };
     await output(page).toMatchObject({...chosen, n: 120});
     await page.evaluate(watchFields);

@@ -43,13 +43,13 @@ it("choice(label, values) is one of its values, and forgets the default in the U
     select.dispatchEvent(new Event("change"));
   }
   expect([values, location.search, values.length]).toEqual([[300, 900], "", 2]);
-  history.replaceState(null, "", "?laterBy=300&basis=apr&feeds=2,99&feed=99");
+  history.replaceState(null, "", "?laterBy=300&basis=1h&feeds=2,99&feed=99");
   expect([choice("Later by", [300, 900]).value, choice("Later by", [1]).value, choice("No one", []).value]).toEqual([
     300,
     1,
     null
   ]);
-  expect([basisInput().value, feedsInput(feeds).value, feedInput(feeds).value]).toEqual(["apr", [2], 1]);
+  expect([basisInput().value, feedsInput(feeds).value, feedInput(feeds).value]).toEqual(["1h", [2], 1]);
   expect(() => choice("é", [1])).toThrow("invalid name of an input: : use letters and digits");
 });
 

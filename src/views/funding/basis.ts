@@ -1,7 +1,7 @@
 import {formatPercent, formatRate, type Quantity, toNumber} from "../../format/format.js";
 
 /** The basis of funding rates, by its name in the URL. */
-export type Basis = "8h" | "1h" | "day" | "interval" | "apr" | "apy";
+export type Basis = "apr" | "8h" | "1h" | "day" | "interval" | "apy";
 
 /** A feed's funding rate: a fraction per 8 hours, and its interval. Every other basis is computed from the two. */
 export interface FundingRate {
@@ -13,11 +13,11 @@ export interface FundingRate {
 
 // The label, the words in a sentence, and the column of `funding` on each basis.
 const texts: Readonly<Record<Basis, readonly [label: string, phrase: string, column: string]>> = {
+  apr: ["APR", "as APR", "apr"],
   "8h": ["8 h", "per 8 h", "rate8h"],
   "1h": ["1 h", "per 1 h", "rate1h"],
   day: ["Day", "per day", "rateDay"],
   interval: ["Interval", "per interval", "rate"],
-  apr: ["APR", "as APR", "apr"],
   apy: ["APY", "as APY", "apy"]
 };
 

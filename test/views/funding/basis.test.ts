@@ -25,7 +25,7 @@ describe("rateOn(basis, rate)", () => {
     const known = (rate: Parameters<typeof rateOn>[1]) =>
       (Object.keys(bases) as Basis[]).filter((basis) => !Number.isNaN(rateOn(basis, rate))).join();
     for (const intervalHours of [null, undefined, 0, -8, NaN])
-      expect(known({rate8h: 1e-4, intervalHours})).toBe("8h,1h,day,apr");
+      expect(known({rate8h: 1e-4, intervalHours})).toBe("apr,8h,1h,day");
     for (const rate8h of [null, undefined, NaN, Infinity]) expect(known({rate8h, intervalHours: 8})).toBe("");
   });
 });
