@@ -1,5 +1,6 @@
 import {messageOf} from "../format/format.js";
 import {html} from "../ui/elements/dom.js";
+import {menu} from "../ui/elements/menu.js";
 import {csvFile, download, fileName, pngFile, type SavedFile, svgFile} from "./save.js";
 
 /** What a chart can be saved as. */
@@ -15,8 +16,8 @@ export interface Saveable {
 /** A small menu that saves a chart as SVG, PNG or CSV. */
 export function saveMenu(title: string, chart: Saveable): HTMLElement {
   const status = html("span", {role: "status", class: "fb-menu-status"});
-  const list = html("div", {class: "fb-menu-list", tabindex: -1});
-  const menu = dropdown("Save", `Save ${title}`, list);
+  const list = html("div", {class: "fb-menu-list"});
+  const saving = menu("Save", list, `Save ${title}`);
   const name = (): string => fileName(chart.name());
   list.append(
     item("SVG picture", async () => svgFile(name(), await chart.picture())),
@@ -24,7 +25,7 @@ export function saveMenu(title: string, chart: Saveable): HTMLElement {
     item("CSV data", async () => csvFile(name(), chart.table())),
     status
   );
-  return menu;
+  return saving.element;
 
   function item(label: string, make: () => Promise<SavedFile>): HTMLElement {
     const button = html("button", {type: "button"}, label);
@@ -32,8 +33,7 @@ export function saveMenu(title: string, chart: Saveable): HTMLElement {
       make().then(
         (file) => {
           download(file);
-          menu.open = false;
-          menu.querySelector("summary")?.focus();
+          saving.close();
         },
         (error: unknown) => {
           status.textContent = messageOf(error);
@@ -42,21 +42,6 @@ export function saveMenu(title: string, chart: Saveable): HTMLElement {
     });
     return button;
   }
-}
-
-// A button that opens a small panel. The panel closes on Escape, and when the focus leaves it.
-function dropdown(text: string, label: string, panel: HTMLElement): HTMLDetailsElement {
-  const menu = html("details", {class: "fb-menu"}, html("summary", {"aria-label": label}, text), panel);
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
-    event.stopPropagation();
-    menu.open = false;
-    menu.querySelector("summary")?.focus();
-  });
-  menu.addEventListener("focusout", ({relatedTarget}) => {
-    if (!(relatedTarget instanceof Node && menu.contains(relatedTarget))) menu.open = false;
-  });
-  return menu;
 }
 
 const ways = [
@@ -68,7 +53,7 @@ const ways = [
 
 /** A small panel that explains how to zoom, move and read a time chart. */
 export function helpMenu(title: string): HTMLElement {
-  const list = html("dl", {class: "fb-menu-list fb-help", tabindex: -1});
+  const list = html("dl", {class: "fb-menu-list fb-help"});
   for (const [what, how] of ways) list.append(html("dt", {}, what), html("dd", {}, how));
-  return dropdown("?", `How to zoom and read ${title}`, list);
+  return menu("?", list, `How to zoom and read ${title}`).element;
 }
