@@ -22,13 +22,16 @@ tidyStores("src", snapshotPath);
 await patchFramework({snapshotPath, preview, allowErrors: process.env.FEEDBOOK_ALLOW_ERRORS === "1"});
 
 const run = [process.execPath, "--no-warnings", "loaders/run.mjs"];
-// The bar on top: pages that there are, and folders, whose pages are found there.
+// The bar on top, and the menu after it: pages that there are, and folders, whose pages are found there.
 const bar: BarEntry[] = [
   {name: "Feeds", path: "/index", below: ["/feed"]},
   {name: "Prices", path: "/prices"},
   {name: "Spreads", path: "/spreads"},
   {name: "Funding", path: "/funding"},
   {name: "Quality", path: "/quality"},
+  {name: "Compare", path: "/compare"}
+];
+const more: BarEntry[] = [
   {name: "Data", path: "/data"},
   {name: "SQL", path: "/sql"},
   {name: "Components", path: "/components"},
@@ -79,9 +82,13 @@ root.dataset.font = "loading";
 document.fonts.load('15px "Inter Variable"').finally(() => delete root.dataset.font);
 }
 ${closeMenus}</script>${preview ? previewHead : ""}`,
-  header: ({path}: {path: string}) => headerOf(destinations("src", bar, {drafts: preview}), path),
+  header: ({path}: {path: string}) => headerOf(listed(bar), listed(more), path),
   footer
 };
+
+function listed(entries: readonly BarEntry[]) {
+  return destinations("src", entries, {drafts: preview});
+}
 
 function footer({path}: {path: string}): string {
   const text = `From the parsed updates of the price feed service, each kept as one row. Prices are mantissa × 10<sup>exponent</sup>,

@@ -22,14 +22,13 @@ import * as spreads from "./views/spreads/spread.js";
 
 if (typeof document !== "undefined") keepResults();
 
-export {openPage} from "./duckdb/sql/opening.js";
 export {identifier} from "./duckdb/sql/parameters.js";
 export {runText, sql} from "./duckdb/sql/sql.js";
 export * from "./format/format.js";
 export {grainNote} from "./format/resolution.js";
 export {chartState, closedHours, offerClosed} from "./inputs/chart.js";
 export {controls, period} from "./inputs/controls.js";
-export {emptyState, freshness, thinNote} from "./inputs/notes.js";
+export {emptyState} from "./inputs/notes.js";
 export {
   foundState,
   listState,
@@ -40,6 +39,7 @@ export {
   tablesState,
   withTime
 } from "./inputs/state.js";
+export {openPage} from "./inputs/status.js";
 export {statRow, toneOf} from "./ui/elements/stats.js";
 export {boardRows} from "./views/board/board.js";
 export {catalog} from "./views/catalog/catalog.js";

@@ -13,7 +13,7 @@ import {
   zoneField,
   zoomField
 } from "./fields.js";
-import {droppedNote, emptyState, thinNote} from "./notes.js";
+import {droppedNote, emptyState} from "./notes.js";
 import {ofEveryFeed, type Picked, readPick} from "./pick.js";
 import {carryState} from "./state.js";
 
@@ -44,9 +44,8 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const common = [feedField(opening, first, multiple), ...compare, rangeField(opening), stepField(), zoneField()];
   const zoom = zoomField();
   const note = droppedNote(opening, missing);
-  const thin = thinNote(opening.meta);
-  const fields = [...common, ...own, zoom, note, thin];
-  const elements = [...common.map(({element}) => element), ...rowOf(own), zoom.element, note.element, thin.element];
+  const fields = [...common, ...own, zoom, note];
+  const elements = [...common.map(({element}) => element), ...rowOf(own), zoom.element, note.element];
   const {input, update} = controlForm(read, fields, elements);
   onPlotWidth(input, (now) => {
     width = now;
@@ -96,7 +95,7 @@ export function period(opening: Omit<Opening, "feeds">): HTMLElement {
   };
   const first = read();
   if (first.feed === null) return Object.assign(emptyState(), {value: first});
-  const fields = [searchField(), rangeField(all), zoomField(), droppedNote(all, "updates"), thinNote(all.meta)];
+  const fields = [searchField(), rangeField(all), zoomField(), droppedNote(all, "updates")];
   const elements = fields.map(({element}) => element);
   return controlForm(read, fields, elements).input;
 }

@@ -1,5 +1,5 @@
-import type {Meta, Opening} from "../duckdb/sql/opening.js";
-import {formatAge, formatCount, formatUtc, toMs} from "../format/format.js";
+import type {Opening} from "../duckdb/sql/opening.js";
+import {toMs} from "../format/format.js";
 import {html} from "../ui/elements/dom.js";
 import {feedLabel} from "../ui/elements/names.js";
 import type {Control} from "../ui/elements/segments.js";
@@ -8,25 +8,6 @@ import {type Dropped, type Picked, ranges} from "./pick.js";
 const command = "npm run -s feedbook -- load history";
 const everies = {"1s": 1, "10s": 10, "1m": 60, "5m": 300, "1h": 3600, "1d": 86_400}; // in seconds
 const mostInstants = 300;
-
-/** A note on a store with less than a minute of data: the command that loads a day. */
-export function thinNote({firstPublishedAt, lastPublishedAt}: Meta): Control<Pick<Picked, "feeds">> {
-  const code = html("code", {}, dayOf(null));
-  const element = html(
-    "p",
-    {class: "fb-dropped", role: "status"},
-    "The store holds less than a minute: nothing is known over time yet. Run ",
-    code,
-    " to load a day."
-  );
-  element.hidden = !(toMs(lastPublishedAt) - toMs(firstPublishedAt) < 60_000);
-  return {
-    element,
-    show({feeds}) {
-      code.textContent = dayOf(feeds);
-    }
-  };
-}
 
 /** The command that loads the time shown, for charts without data in it, in lines that fit a phone. */
 export function loadHint({feeds, from, until}: Pick<Picked, "feeds" | "from" | "until">): string | undefined {
@@ -40,10 +21,6 @@ export function loadHint({feeds, from, until}: Pick<Picked, "feeds" | "from" | "
     `--to ${until?.replace(".000Z", "Z")}`,
     `--every ${every}${feedsOption(feeds)}`
   ].join("\n");
-}
-
-function dayOf(feeds: readonly number[] | null): string {
-  return `${command} --from now-1d --every 5m${feedsOption(feeds)}`;
 }
 
 function feedsOption(feeds: readonly number[] | null): string {
@@ -89,28 +66,4 @@ export function emptyState(missing = "updates"): HTMLElement {
     html("strong", {}, `No ${missing} in the store yet`),
     html("p", {}, "Run ", command, " to fill it. In a preview this page then shows them by itself.")
   );
-}
-
-/**
- * The line under a page's title: the time of its last update, its age by the reader's clock, and the number of updates
- * with an impossible date.
- */
-export function freshness({lastPublishedAt, updates, misdated = 0}: Meta, now: () => number = Date.now): HTMLElement {
-  const age = html("span");
-  const element = html("div", {class: "fb-note"});
-  if (lastPublishedAt === null) return element;
-  const last = html("time", {datetime: lastPublishedAt}, formatUtc(lastPublishedAt, "second"));
-  element.append(html("p", {}, "Up to ", last, age));
-  if (misdated > 0) {
-    const some = misdated === 1 ? "1 update is" : `${formatCount(misdated)} updates are`;
-    const which = misdated === updates ? "Every update is" : some;
-    const fate = misdated === updates ? "" : ", and left out";
-    element.append(html("p", {class: "fb-misdated"}, `${which} dated before 2000 or in the future${fate}`));
-  }
-  const tick = () => {
-    age.textContent = `, ${formatAge((now() - toMs(lastPublishedAt)) / 1000)} ago by your clock`;
-  };
-  tick();
-  const timer = setInterval(() => (element.isConnected ? tick() : clearInterval(timer)), 10_000);
-  return element;
 }

@@ -3,7 +3,7 @@ import {expect, it} from "vitest";
 import {usePage, useUsual} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
 
-const {show} = usePage(useUsual(), {ready: ".fb-chart, .fb-feeds table, details"});
+const {show} = usePage(useUsual(), {ready: ".fb-chart, .fb-feeds table, .fb-catalog details"});
 const widths = casesOf(
   [320, 390, 560, 800, 1280, 1920],
   [400, 480, 640, 720, 880, 960, 1040, 1120, 1200, 1360, 1440, 1520, 1600, 1680, 1760, 1840]

@@ -15,22 +15,22 @@ describe("the bar on top", () => {
   it.each([
     {width: 1280, colorScheme: "light"},
     {width: 390, colorScheme: "dark"}
-  ] as const)("opens a group over the page by keyboard, and Escape closes it, with %o", async (view) => {
+  ] as const)("opens its menu over the page by keyboard, and Escape closes it, with %o", async (view) => {
     const options = {viewport: {width: view.width, height: 700}, colorScheme: view.colorScheme, blocked: engine};
     const ready = "figure.fb-chart rect";
     await site.visit("notebooks/weekend-gaps", {...options, ready}, async ({page, outside}) => {
-      const group = page.locator("summary", {hasText: "Notebooks"});
+      const menu = page.locator("summary", {hasText: "More"});
       const link = page.getByRole("navigation").getByRole("link", {name: "Is an old update a fault?"});
-      await group.press("Enter");
+      await menu.press("Enter");
       expect(await page.locator("nav [aria-current]").textContent()).toBe("Do shares jump over a weekend?");
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(view.width);
       expect(await faultsOf(page)).toEqual([]);
       await link.focus();
       await page.keyboard.press("Escape");
       expect(await link.isVisible()).toBe(false);
-      expect(await group.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(await shiftOf(page)).toBeLessThan(0.001);
-      await group.press("Enter");
+      await menu.press("Enter");
       await link.press("Enter");
       await page.waitForURL("**/notebook/notebooks/session-staleness.html");
       expect(outside).toEqual([]);
@@ -42,7 +42,7 @@ describe("the bar on top", () => {
     try {
       const {page} = await watch(context, new URL(site.url).origin);
       await page.goto(`${site.url}no/such/page`);
-      await page.locator("summary", {hasText: "Notebooks"}).click();
+      await page.locator("summary", {hasText: "More"}).click();
       await page.getByRole("link", {name: "Which feed leads?"}).click();
       await page.waitForURL("**/notebook/notebooks/lead-lag.html");
     } finally {

@@ -37,7 +37,7 @@ describe("a page open in a preview", () => {
     for (const {figures, watched} of opened) {
       for (const figure of figures) await watched.page.getByText(figure).first().waitFor();
       expect(await watched.page.locator(".fb-banner:visible").count()).toBe(0);
-      await watched.page.locator(".fb-note time:visible").waitFor();
+      await watched.page.locator(".fb-age time:visible").waitFor();
     }
     expect(errors()).toEqual([]);
   });
@@ -47,8 +47,8 @@ describe("a page open in a preview", () => {
     for (const {path, watched} of opened) {
       const {page} = watched;
       await upTo(page, "2026-05-12 14:30:00 UTC");
-      expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([expect.stringMatching(/^Simulated/)]);
-      expect(await page.locator(".fb-note time:visible").count()).toBe(1);
+      expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([expect.stringMatching(/Simulated/)]);
+      expect(await page.locator(".fb-age time:visible").count()).toBe(1);
       expect({path, stays: await page.evaluate("stays")}).toEqual({path, stays: true});
     }
     expect(errors()).toEqual([]);
@@ -95,9 +95,9 @@ async function attack(url: string): Promise<string[]> {
   return await Promise.all(tried);
 }
 
-// The line under the title, and the chart's clock, which stands at its last row.
+// The header's chip, and the chart's clock, which stands at its last row.
 async function upTo(page: Page, time: string): Promise<void> {
-  await page.locator(".fb-note time", {hasText: time}).waitFor();
+  await page.locator(".fb-age div time", {hasText: time}).waitFor({state: "attached"});
   const clock = page.locator(".fb-clock").first();
   if (!page.url().endsWith("/")) await clock.filter({hasText: time}).waitFor();
 }

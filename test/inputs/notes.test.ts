@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {droppedNote, freshness, loadHint} from "../../src/inputs/notes.js";
+import {droppedNote, loadHint} from "../../src/inputs/notes.js";
 import {readPick} from "../../src/inputs/pick.js";
-import {texts} from "../charts/kit.js";
 import {opening} from "../duckdb/sql/opening.js";
 
 const command = "npm run -s feedbook -- load history";
@@ -30,13 +29,4 @@ it.each([
   const {element, show} = droppedNote(given, "prices");
   show(readPick(given, Object.fromEntries(new URLSearchParams(search))));
   expect([element.hidden, element.textContent]).toEqual([text === "", text]);
-});
-
-it.each([
-  [0, []],
-  [1200, ["1,200 updates are dated before 2000 or in the future, and left out"]],
-  [9000, ["Every update is dated before 2000 or in the future"]]
-])("freshness(meta, now) shows the age of the data, and %d impossible dates", (misdated, notes) => {
-  const element = freshness({...opening.meta, updates: 9000, misdated}, () => Date.UTC(2026, 4, 12, 17, 5));
-  expect(texts(element, "p")).toEqual(["Up to 2026-05-12 14:00:00 UTC, 3 h 5 min ago by your clock", ...notes]);
 });

@@ -48,7 +48,6 @@ describe("pages", () => {
   it.each(pages)("%s marks simulated data and opens from its own .sql loader", (page) => {
     const data = `data/${page.replace(".md", ".json")}`;
     expect(read(page)).toContain(`openPage(FileAttachment("${data}"))`);
-    expect(read(page)).toContain("display(freshness(");
     expect(existsSync(join("src", `${data}.sql`))).toBe(true);
   });
 });

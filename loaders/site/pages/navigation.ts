@@ -84,16 +84,24 @@ function wordsOf(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The header of the page at the path `shown`: a link to the first page, and the bar. Groups are `<details>`, so they need no script. */
-export function headerOf(bar: readonly Destination[], shown: string): string {
+/**
+ * The header of the page at the path `shown`: a link to the first page, the bar, and the menu with `more`, which on a phone
+ * has the bar too. The search and the chip with the data's age are for the page's scripts to fill; the menu needs no script.
+ */
+export function headerOf(bar: readonly Destination[], more: readonly Destination[], shown: string): string {
+  const pages = more.flatMap((entry) => ("pages" in entry ? entry.pages : [entry]));
+  const current = pages.some(({path}) => path === shown) ? ' data-current=""' : "";
+  const links = bar.map((entry) => entryOf(entry, shown)).join("");
   return `<a class="fb-home" href="/">Feedbook</a>
-<nav aria-label="Pages">${bar.map((entry) => ("pages" in entry ? menu(entry.name, entry.pages, shown) : link(entry, shown))).join("")}</nav>`;
+<nav aria-label="Pages">${links}<details class="fb-more"><summary aria-label="More pages"${current}><span>More</span></summary><div>
+<section class="fb-bar-pages">${links}</section>${more.map((entry) => entryOf(entry, shown)).join("")}</div></details></nav>
+<span class="fb-search-slot"></span><details class="fb-age"><summary></summary><div></div></details>`;
 }
 
-function menu(name: string, pages: readonly BarPage[], shown: string): string {
-  const current = pages.some(({path}) => path === shown) ? ' data-current=""' : "";
-  const links = pages.map((page) => link(page, shown)).join("");
-  return `<details name="fb-menu"><summary${current}>${escaped(name)}</summary><div>${links}</div></details>`;
+function entryOf(entry: Destination, shown: string): string {
+  if (!("pages" in entry)) return link(entry, shown);
+  const links = entry.pages.map((page) => link(page, shown)).join("");
+  return `<section><strong>${escaped(entry.name)}</strong>${links}</section>`;
 }
 
 function link({name, path, below = []}: BarPage, shown: string): string {
@@ -110,13 +118,13 @@ export function sourceOf(path: string, {preview = false} = {}): string {
   return `This page is ${file}. Run <code>npm run dev</code> and change that file: the page follows.`;
 }
 
-/** A script that closes an open group by Escape, and by a click or focus elsewhere; without it, a second click closes it. */
+/** A script that closes an open menu of the header by Escape, and by a click or focus elsewhere. */
 export const closeMenus = `{
 const close = (menu, focused) => {
   menu.open = false;
   if (focused) menu.firstElementChild.focus();
 };
-const opened = () => document.querySelectorAll("#observablehq-header details[open]");
+const opened = () => document.querySelectorAll(":is(#observablehq-header, .fb-banner) details[open]");
 addEventListener("keydown", ({key}) => {
   if (key === "Escape") for (const menu of opened()) close(menu, menu.contains(document.activeElement));
 });

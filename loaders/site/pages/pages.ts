@@ -105,7 +105,8 @@ function reportNew(path: string, problem: string): void {
   reported.set(path, problem);
 }
 
-const simulated = `<div class="fb-banner" role="note"><strong>Simulated data.</strong> These figures come from Feedbook’s sandbox, not from any market.</div>`;
+const simulated = `<div class="fb-banner" role="note"><details><summary aria-label="SIM: simulated data"></summary>
+<p><strong>Simulated data.</strong> These figures come from Feedbook’s sandbox, not from any market.</p></details></div>`;
 
 let held: {path: string; writtenAt: number; snapshot: Snapshot} | null = null;
 

@@ -61,20 +61,26 @@ describe("destinations(root, bar)", () => {
   });
 });
 
-describe("headerOf(bar, shown)", () => {
-  const header = (shown: string) => headerOf(destinations(root, bar), shown);
+describe("headerOf(bar, more, shown)", () => {
+  const header = (shown: string) =>
+    headerOf(destinations(root, bar.slice(0, 2)), destinations(root, bar.slice(2)), shown);
 
-  it("marks the current page, or the entry above it, and its group", () => {
+  it("marks the current page, or the entry above it, and the menu that has it", () => {
     expect(header("/index")).toContain('<a href="/" aria-current="page">Feeds</a>');
     expect(header("/feed")).toContain('<a href="/" aria-current="true">Feeds</a>');
-    expect(header("/guide/index")).toContain('<summary data-current="">Guide</summary>');
+    expect(header("/guide/index")).toContain('<summary aria-label="More pages" data-current="">');
+    expect(header("/guide/index")).toContain('<strong>Guide</strong><a href="/guide/second">Before it</a>');
     expect(header("/guide/index")).toContain('<a href="/guide/" aria-current="page">Start here</a>');
     expect(header("/404")).not.toMatch(/current/);
   });
 
+  it("has the bar again in the menu, for phones", () => {
+    expect(header("/404").match(/<a href="\/">Feeds<\/a>/g)).toHaveLength(2);
+  });
+
   it("escapes titles and file names", () => {
     expect(header("/")).toContain('<a href="/notebooks/%C3%A9%20&#38;%20%22q%22">Bold &#38; of a feed</a>');
-    expect(headerOf([{name: "<script>", path: "/a@b"}], "/")).toContain('href="/a@b">&#60;script&#62;<');
+    expect(headerOf([{name: "<script>", path: "/a@b"}], [], "/")).toContain('href="/a@b">&#60;script&#62;<');
   });
 });
 
