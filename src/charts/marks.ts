@@ -87,7 +87,7 @@ function points(track: Track, [start, end]: Run, frame: Frame): Point[] {
     const [lower, upper] = track.shape === "band" ? edges(track, index, frame) : [y(low), y(low)];
     if (!Number.isFinite(lower + upper)) continue; // cannot be drawn, such as zero on a log scale
     const [at, last] = [x(track.times[index] ?? NaN), run.at(-1)];
-    if (last !== undefined && isHeld(track, index - 1)) run.push([at, last[1], last[2]]);
+    if (last !== undefined && isStepped(track)) run.push([at, last[1], last[2]]);
     run.push([at, lower, upper]);
   }
   const last = run.at(-1);
@@ -118,12 +118,6 @@ function extremes(pixel: Point[]): Point[] {
   return [...new Set(ends)].sort((a, b) => a - b).map((index) => pixel[index] as Point);
 }
 
-// Whether a value is drawn as a step to the next point. Points closer than stepMs are a selection: a line joins them.
-function isHeld(track: Track, index: number): boolean {
-  const {times, stepMs = 0} = track;
-  return isStepped(track) && (times[index + 1] ?? NaN) - (times[index] ?? NaN) >= stepMs;
-}
-
 // The runs in view, with one more point on either side, so that lines reach the edges.
 function visibleRuns(track: Track, {range}: Frame): Run[] {
   const [start, end] = inside(track, range);
@@ -134,7 +128,8 @@ function visibleRuns(track: Track, {range}: Frame): Run[] {
 const share = 0.7; // of a step; the rest is the space between two candles
 const widest = 14;
 
-// Rising candles are hollow and falling ones filled, so that colour is not the only sign.
+// Rising candles are hollow and falling ones filled, so that colour is not the only sign. A thick outline and a pale fill
+// give both the same weight.
 function candles(track: Track, {x, y, range, trading}: Frame): SVGGElement {
   const {times, values, open, lower, upper, stepMs = 0} = track;
   const room = x(trading.instant(trading.at(range[0]) + stepMs)) - x(range[0]);
@@ -163,7 +158,10 @@ function candle(middle: number, width: number, [first, last, low, high]: readonl
   const isRising = last <= first; // in px, from above
   const stroke = isRising ? color.positive : color.negative;
   const [top, height] = [Math.min(first, last), Math.max(1, Math.abs(first - last))];
-  const fill = isRising && width > 3 ? color.background : stroke;
-  const wick = svg("path", {d: `M${middle.toFixed(2)},${high.toFixed(2)}V${low.toFixed(2)}`, stroke});
-  return svg("g", {}, wick, svg("rect", {x: middle - width / 2, y: top, width, height, fill, stroke}));
+  const isWide = width > 3;
+  const d = [`M${middle.toFixed(2)},${high.toFixed(2)}V${top.toFixed(2)}`, `m0,${height.toFixed(2)}V${low.toFixed(2)}`];
+  const body = {x: middle - width / 2, y: top, width, height, stroke};
+  const ink = isWide && isRising ? {fill: color.background, "stroke-width": 1.5} : {fill: stroke};
+  const pale = isWide && !isRising ? {"fill-opacity": 0.55} : {};
+  return svg("g", {}, svg("path", {d: d.join(""), stroke}), svg("rect", {...body, ...ink, ...pale}));
 }

@@ -1,4 +1,4 @@
-import {group, minIndex} from "d3-array";
+import {group, maxIndex, minIndex} from "d3-array";
 import {formatUtc, type Instant} from "../format/format.js";
 import {type CellCursor, cellCursor} from "../ui/elements/cell-cursor.js";
 import {html, set, svg} from "../ui/elements/dom.js";
@@ -91,6 +91,7 @@ export function rectCursor(body: HTMLElement, {title, part}: {title: string; par
     ...{title, part},
     sizes: () => columns().map(({length}) => length),
     text: (cell) => rect(cell).text,
+    start: () => ({row: 0, column: maxIndex(columns(), (column) => Math.max(...column.map(({height}) => height)))}),
     box: rect,
     at: ([x, y]) => {
       const all = columns();

@@ -28,9 +28,10 @@ export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
   const skips = scale.trading !== undefined;
   for (let count = most; count > 1; count--) {
     const ticks = label(...clockTimes(scale, parts, count));
-    if (fitting(ticks, scale) && (!skips || 2 * ticks.length >= count)) return ticks;
+    if (fitting(ticks, scale) && (!skips || 2 * ticks.length >= count)) return roomy(ticks, scale);
   }
-  return skips ? thinned(scale, ...clockTimes(scale, parts, most)) : label(...clockTimes(scale, parts, 2)).slice(0, 1);
+  if (!skips) return label(...clockTimes(scale, parts, 2)).slice(0, 1);
+  return roomy(thinned(scale, ...clockTimes(scale, parts, most)), scale);
 }
 
 /** The middle of a tick's label in px: at its tick, or moved so that the label stays within the plot. */
@@ -118,20 +119,33 @@ function contextOf(date: Date, step: number): string {
 }
 
 function fitting(ticks: TimeTick[], scale: TimeScale): boolean {
-  return lineFits(ticks, scale, "label") && lineFits(ticks, scale, "context");
-}
-
-function lineFits(ticks: TimeTick[], scale: TimeScale, line: "label" | "context"): boolean {
-  const [left = 0, last = 0] = scale.range();
-  // The plot reaches as far beyond the scale on the right as on the left.
-  const right = last + left;
   let free = -Infinity;
   for (const tick of ticks) {
-    if (tick[line] === "") continue;
-    const half = textWidth(tick[line]) / 2;
-    const middle = labelMiddle(tick[line], scale(tick.time), right);
-    if (middle - half < free) return false;
-    free = middle + half + 8;
+    const [left, right] = edgesOf(tick.label, tick.time, scale);
+    if (left < free) return false;
+    free = Math.max(right + 8, scale(tick.time) + (right - left) / 2 + 20); // the first one may be moved
   }
   return true;
+}
+
+// Ticks without the contexts that would reach the next one: a day of which little is shown has none.
+function roomy(ticks: TimeTick[], scale: TimeScale): TimeTick[] {
+  let free = Infinity;
+  return ticks
+    .toReversed()
+    .map((tick) => {
+      if (tick.context === "") return tick;
+      const [left, right] = edgesOf(tick.context, tick.time, scale);
+      if (right > free) return {...tick, context: ""};
+      free = left - 8;
+      return tick;
+    })
+    .reverse();
+}
+
+function edgesOf(text: string, time: number, scale: TimeScale): [left: number, right: number] {
+  const [left = 0, right = 0] = scale.range();
+  // The plot reaches as far beyond the scale on the right as on the left.
+  const [middle, half] = [labelMiddle(text, scale(time), left + right), textWidth(text) / 2];
+  return [middle - half, middle + half];
 }

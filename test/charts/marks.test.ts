@@ -19,6 +19,15 @@ describe("mark(track, frame)", () => {
     expect([pathOf(gapped).match(/M/g)?.length, draw(gapped).querySelectorAll("circle").length]).toEqual([2, 1]);
   });
 
+  it("draws each value of a step until the next, however close they are", () => {
+    const path = pathOf(line([1, 2, 3], {shape: "step", stepMs: 60_000}), [0, 2000])
+      .slice(1)
+      .split("L");
+    const points = path.map((point) => point.split(",").map(Number));
+    const isStep = ([x, y]: number[], i: number) => i === 0 || x === points[i - 1]?.[0] || y === points[i - 1]?.[1];
+    expect([points.length, points.every(isStep)]).toEqual([6, true]);
+  });
+
   it.each([false, true])("cuts a band off at the plot, log: %s", (log) => {
     const [price, wide] = [line([1, 2, 3, 2]), line([-1e300, -5, 0, 1], {shape: "band", upper: [1e300, 9e9, 4, 1]})];
     const laid = lay([price, wide], [0, 3000], log);

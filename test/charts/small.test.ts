@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, beforeAll, describe, expect, it, vi} from "vitest";
+import {histogram} from "../../src/charts/rows/histogram.js";
 import {smallChart} from "../../src/charts/small.js";
 import {svg} from "../../src/ui/elements/dom.js";
 import {loadPlot} from "../../src/ui/elements/plot.js";
@@ -27,6 +28,16 @@ describe("rectCursor(body, {title, part})", () => {
     ...{fromConfidence: x, toConfidence: 2 * x, fromSpread: y, toSpread: 2 * y, seconds}
   });
   const options = {symbol: "x", width: 640};
+
+  it("starts at the highest bar for keys", () => {
+    const chart = histogram(
+      [1, 5, 5, 5, 9].map((x) => ({x})),
+      {width: 640, bins: 9}
+    );
+    const surface = find(chart, "[role=slider]");
+    surface.dispatchEvent(new Event("focus"));
+    expect(surface.getAttribute("aria-valuetext")).toContain("60.00 %");
+  });
 
   it("reads and frames the cell under keyboard, mouse or finger; columns may differ in length", () => {
     const chart = confidenceChart([cell(1, 1, 50), cell(1, 4, 30), cell(2, 8, 20)], options);

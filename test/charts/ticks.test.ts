@@ -57,3 +57,11 @@ it.each([220, 390, 1600])("timeTicks(scale) has no overlapping labels at %d px",
     expectApart(scale, width);
   }
 });
+
+it.each([400, 960, 1146, 1800])("timeTicks(scale, zone) has about as many ticks in each zone at %d px", (width) => {
+  const scale = scaleOf("2026-05-11T22:10Z/2026-05-12T22:10Z", width);
+  const counts = (["utc", "new-york", "Asia/Kolkata", "Asia/Tokyo"] as const).map(
+    (zone) => timeTicks(scale, zone).length
+  );
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+});

@@ -17,6 +17,8 @@ export interface Cells {
   box: (cell: Cell) => {left: number; top: number; width: number; height: number};
   /** The cell at a point in px, or null outside all cells. */
   at: (place: readonly [x: number, y: number]) => Cell | null;
+  /** The cell that keys start at; default: the last column. */
+  start?: () => Cell;
 }
 
 /** A slider to be laid over a picture of cells, and the element that shows the current cell's text. */
@@ -31,25 +33,26 @@ export interface CellCursor {
  * Makes a cursor that frames the cell under the pointer or finger and shows its text. With the keyboard, arrows move by
  * a column or a row, Home and End to the first and last column.
  */
-export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt}: Cells): CellCursor {
+export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt, start}: Cells): CellCursor {
   const hint = `Point at a ${part}, or focus the chart and use the arrow keys.`;
   const readout = html("span", {class: "fb-heat-readout"}, hint);
   const frame = html("div", {class: "fb-heat-cursor", hidden: true});
   const surface = html("div", {class: "fb-heat-surface", role: "slider", tabindex: 0, "aria-valuemin": 0}, frame);
   surface.setAttribute("aria-label", `${part[0]?.toUpperCase()}${part.slice(1)} of ${title}`);
-  let at: Cell = {row: 0, column: Infinity};
+  let moved: Cell | null = null;
+  const current = (): Cell => moved ?? start?.() ?? {row: 0, column: Infinity};
   const place = (): void => {
-    for (const [name, px] of Object.entries(box(within(at, sizes())))) frame.style.setProperty(name, `${px}px`);
+    for (const [name, px] of Object.entries(box(within(current(), sizes())))) frame.style.setProperty(name, `${px}px`);
   };
   const show = (cell: Cell | null) => {
     const all = sizes();
-    at = cell ?? at;
-    const {row, column} = within(at, all);
-    const current = text({row, column});
+    moved = cell ?? moved;
+    const {row, column} = within(current(), all);
+    const said = text({row, column});
     frame.hidden = cell === null;
-    readout.textContent = cell === null ? hint : current;
+    readout.textContent = cell === null ? hint : said;
     const most = Math.max(1, ...all) * Math.max(1, all.length) - 1;
-    set(surface, {"aria-valuemax": most, "aria-valuenow": row * all.length + column, "aria-valuetext": current});
+    set(surface, {"aria-valuemax": most, "aria-valuenow": row * all.length + column, "aria-valuetext": said});
     place();
   };
   show(null);
@@ -58,12 +61,12 @@ export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt}:
   surface.addEventListener("pointerdown", point);
   surface.addEventListener("pointerleave", ({pointerType}) => {
     if (pointerType === "touch") return; // the cell stays readable once the finger is lifted
-    show(surface.matches(":focus-visible") ? at : null);
+    show(surface.matches(":focus-visible") ? current() : null);
   });
-  surface.addEventListener("focus", () => show(at));
+  surface.addEventListener("focus", () => show(current()));
   surface.addEventListener("blur", () => show(null));
   onKeys(surface, () => {
-    const {row, column} = within(at, sizes());
+    const {row, column} = within(current(), sizes());
     const go = (to: Partial<Cell>) => () => show(within({row, column, ...to}, sizes()));
     return {
       ...{ArrowLeft: go({column: column - 1}), ArrowRight: go({column: column + 1})},

@@ -1,6 +1,6 @@
 import {category, color} from "./theme.js";
 
-// The categories, of which prices have the first, without the orange of the EMA.
+// The categories, of which prices have the first, without the orange of warnings.
 const feedColors = [color.price, ...[4, 3, 7, 6, 5, 8].map((slot) => category(slot - 1))];
 
 /** The dashes of lines of one colour; the first is solid. */
@@ -37,13 +37,12 @@ export function feedLooks(symbols: readonly string[]): Look[] {
   });
 }
 
-// c3 resembles the green of bids, c5 the yellow of the EMA.
-const tooAlike = [category(2), category(4)];
+const tooAlike = category(2); // the green of bids
 
-/** Series with a feed's colour in place of the price's, unless it resembles bids or the EMA. */
+/** Series with a feed's colour in place of the price's, unless it resembles bids. */
 export function inFeedColor<One extends {color: string}>(series: readonly One[], symbol: string): One[] {
   const tint = feedLooks([symbol])[0]?.color ?? color.price;
-  if (tint === color.price || tooAlike.includes(tint)) return [...series];
+  if (tint === color.price || tint === tooAlike) return [...series];
   return series.map((one) => (one.color === color.price || one.color === color.band ? {...one, color: tint} : one));
 }
 

@@ -7,7 +7,7 @@ export const color = {
   background: "var(--fb-bg, Canvas)",
   shade: "var(--fb-shade, #8882)",
   price: "var(--fb-price, #2f7dd1)",
-  ema: "var(--fb-ema, #c2700f)",
+  ema: "var(--fb-ema, #cc2fa0)",
   bid: "var(--fb-bid, #128a72)",
   ask: "var(--fb-ask, #cf4f3e)",
   band: "var(--fb-band, #2f7dd1)",

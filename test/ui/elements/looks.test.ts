@@ -21,13 +21,12 @@ it("feedLooks(symbols) uses dashes for feeds of one underlying, and for more und
   expect(new Set(many.map((look) => JSON.stringify(look))).size).toBe(20);
 });
 
-it("inFeedColor(series, symbol) gives a feed's colour to prices alone, unless it resembles bids or the EMA", () => {
+it("inFeedColor(series, symbol) gives a feed's colour to prices alone, unless it resembles bids", () => {
   const series = [{color: color.price}, {color: color.ema}];
   const tintOf = (symbol: string) => inFeedColor(series, symbol).map((one) => one.color);
   for (const symbol of familiar) {
     const [own] = feedLooks([symbol]);
-    const isAlike = own?.color === category(2) || own?.color === category(4);
-    expect(tintOf(symbol)).toEqual([isAlike ? color.price : own?.color, color.ema]);
+    expect(tintOf(symbol)).toEqual([own?.color === category(2) ? color.price : own?.color, color.ema]);
   }
-  expect(new Set(familiar.map((symbol) => tintOf(symbol)[0])).size).toBe(5);
+  expect(new Set(familiar.map((symbol) => tintOf(symbol)[0])).size).toBe(6);
 });
