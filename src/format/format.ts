@@ -2,6 +2,9 @@ import {type Instant, toMs} from "./instant.js";
 
 export {type Instant, toMs};
 
+// How people read numbers, for all pages. Signs: a minus is a true one (−). A plus stands only before a change or a rate, which go
+// either way: never before a level, a size, a share or a tick of an axis. What reads as zero has no sign.
+
 /** A number in rows; null, undefined, NaN and infinities are missing values. */
 export type Quantity = number | bigint | null | undefined;
 
@@ -11,18 +14,41 @@ export type Figures = Readonly<Record<string, Quantity>>;
 /** The text of a missing value. */
 export const missing = "–";
 
+/** What the decimals of a price follow: the first of these that is above zero, but never more than the exponent has. */
+export interface PriceDigits {
+  /** ± of the price. */
+  confidence?: Quantity;
+  /** The usual distance between one price and the next; see `spacingOf`. */
+  spacing?: Quantity;
+  /** The power of ten that the feed's prices are multiples of. */
+  exponent?: Quantity;
+}
+
 /**
- * A price with all its digits: 80639.53748222 → `80,639.53748222`. With an exponent, all prices of a feed have its
- * number of decimals, as far as a double holds them; without one, their own.
+ * A price with as many decimals as show two digits of its confidence, and at least two: 87498.80123 ± 22 → `87,498.80`. Given
+ * an exponent instead, a price with all its digits, `80,639.53748222`; without either, with its own.
  */
-export function formatPrice(value: Quantity, exponent?: Quantity): string {
-  const unit = toNumber(exponent);
+export function formatPrice(value: Quantity, digits?: Quantity | PriceDigits): string {
+  const given = typeof digits === "object" && digits !== null ? digits : {exponent: digits};
+  const reach = [given.confidence, given.spacing].map(toNumber).find((size) => size > 0);
+  const unit = toNumber(given.exponent);
   return format(withoutNoise(toNumber(value)), (price) => {
-    const digits = Math.min(15 - magnitude(price), 100);
-    const decimals = Number.isNaN(unit) ? digits : Math.min(digits, Math.max(0, -unit));
-    if (Number(price.toFixed(Math.max(0, decimals))) === 0) return fixed(price, digits, 0);
-    return fixed(price, decimals, Number.isNaN(unit) ? Math.min(2, decimals) : decimals);
+    const most = Math.min(15 - magnitude(price), Number.isNaN(unit) ? 100 : Math.max(0, -unit));
+    const wanted = reach === undefined ? most : Math.max(2, secondDigit(reach), secondDigit(price));
+    const decimals = Math.min(most, wanted);
+    if (Number(price.toFixed(Math.max(0, decimals))) === 0) return fixed(price, 15 - magnitude(price), 0);
+    return fixed(price, decimals, reach === undefined && Number.isNaN(unit) ? Math.min(2, decimals) : decimals);
   });
+}
+
+/** A confidence, or another ± of a value, with two significant digits: `22`, `0.000048`. */
+export function formatConfidence(value: Quantity): string {
+  return format(value, (size) => padded(size, Math.max(0, secondDigit(size))));
+}
+
+/** A plain number with so many decimals: `1.5`. */
+export function formatNumber(value: Quantity, decimals: number): string {
+  return format(value, (number) => padded(number, decimals));
 }
 
 /** An axis label with as many decimals as `step`, the distance between two ticks, needs. */
@@ -30,57 +56,60 @@ export function formatTick(value: Quantity, step: number): string {
   // Ticks are sums of steps, so the tick at zero may be -1e-17.
   return format(Math.abs(Number(value)) < step / 1e6 ? 0 : value, (number) => {
     const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-    if (decimals <= 10) return fixed(number, decimals, decimals);
+    if (decimals <= 10) return padded(number, decimals);
     return scientific(number, Math.max(1, decimals + magnitude(number)));
   });
 }
 
-/** Basis points with three significant digits, or `more`: `1.23 bps`, without the unit if `unit` is false. */
-export function formatBps(value: Quantity, {unit = true, more = 0}: {unit?: boolean; more?: number} = {}): string {
-  return format(
-    value,
-    (bps) => {
-      const decimals = Math.max(0, 3 + more - magnitude(bps));
-      return fixed(bps, decimals, decimals);
-    },
-    unit ? " bps" : ""
-  );
+/** How a figure is written: `signed` puts a plus before it, as a change or a rate has; `more` adds digits, Infinity all. */
+export interface FigureOptions {
+  signed?: boolean;
+  more?: number;
+}
+
+/** Basis points with three significant digits: `1.23 bps`, without the unit if `unit` is false. */
+export function formatBps(
+  value: Quantity,
+  {unit = true, signed = false, more = 0}: FigureOptions & {unit?: boolean} = {}
+): string {
+  const text = format(value, (bps) => padded(bps, Math.max(0, 3 - magnitude(bps)), more), unit ? " bps" : "");
+  return signed ? withPlus(text) : text;
 }
 
 /**
- * A fraction in percent with two decimals, or two significant digits if smaller: 0.0123 → `1.23 %`. `decimals` fixes
- * their number, for columns; `more` adds to it.
+ * A fraction in percent with two decimals, or two significant digits if smaller, and without decimals from 1,000 % on: 0.0123 →
+ * `1.23 %`. `decimals` fixes their number.
  */
 export function formatPercent(
   fraction: Quantity,
-  {signed = false, decimals, more = 0}: {signed?: boolean; decimals?: number; more?: number} = {}
+  {signed = false, decimals, more = 0}: FigureOptions & {decimals?: number} = {}
 ): string {
-  const percent = 100 * toNumber(fraction);
-  const write = (number: number) =>
-    fixed(number, (decimals ?? Math.max(2, 2 - magnitude(number))) + more, decimals ?? 2);
-  const text = format(percent, write, " %");
-  return signed && percent > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+  const text = percentText(fraction, decimals ?? (Math.abs(toNumber(fraction)) < 10 ? 2 : 0), {
+    ...{more, small: decimals === undefined}
+  });
+  return signed ? withPlus(text) : text;
 }
 
-/**
- * A funding rate (a fraction) in percent with six decimals, or one significant digit if smaller: 3.877e-5 → `0.003877
- * %`. `more` adds digits.
- */
-export function formatRate(fraction: Quantity, {more = 0}: {more?: number} = {}): string {
-  return format(100 * toNumber(fraction), (rate) => fixed(rate, Math.max(6, 1 - magnitude(rate)) + more, 6), " %");
+/** A funding rate (a fraction) in percent with four decimals, or two significant digits if smaller: 3.877e-5 → `+0.0039 %`. */
+export function formatRate(fraction: Quantity, {signed = true, more = 0}: FigureOptions = {}): string {
+  const text = percentText(fraction, 4, {more, small: true});
+  return signed ? withPlus(text) : text;
 }
 
-/** A duration in its one or two largest units: `40 ms`, `0.4 s`, `42 s`, `5 min`, `3 h 5 min`, `2 d 4 h`. */
+function percentText(fraction: Quantity, decimals: number, {more, small}: {more: number; small: boolean}): string {
+  return format(
+    100 * toNumber(fraction),
+    (percent) => padded(percent, small ? Math.max(decimals, secondDigit(percent)) : decimals, more),
+    " %"
+  );
+}
+
+/** A duration in its one or two largest units: `40 ms`, `1.2 s`, `42 s`, `5 min`, `3 h 5 min`, `2 d 4 h`. */
 export function formatAge(seconds: Quantity): string {
   const age = toNumber(seconds);
   if (Number.isNaN(age)) return missing;
   const text = duration(Math.abs(age));
   return age < 0 && /[1-9]/.test(text) ? `−${text}` : text;
-}
-
-/** The length of a time step: below 0.1 s in milliseconds, else as {@link formatAge}. */
-export function formatStep(seconds: number): string {
-  return seconds < 0.1 ? `${Number((1000 * seconds).toPrecision(3))} ms` : formatAge(seconds);
 }
 
 /** An instant in UTC: `2026-05-12 14:05:30 UTC`; with milliseconds if there are any and no precision is given. */
@@ -127,6 +156,17 @@ function magnitude(number: number): number {
   return number === 0 ? 1 : Number(number.toExponential(14).split("e")[1]) + 1;
 }
 
+// The decimals that show a number's second significant digit: 0 for 22, 6 for 0.000048.
+function secondDigit(number: number): number {
+  return 2 - magnitude(Number(number.toPrecision(2)));
+}
+
+// With all of its decimals, and `more`; with all digits if that is Infinity.
+function padded(number: number, decimals: number, more = 0): string {
+  if (more === Infinity) return fixed(number, 15 - magnitude(number), decimals);
+  return fixed(number, decimals + more, decimals + more);
+}
+
 function fixed(number: number, decimals: number, atLeast: number): string {
   const [whole = "", part = ""] = Math.abs(number)
     .toFixed(Math.max(0, Math.min(100, decimals)))
@@ -142,6 +182,11 @@ function signed(number: string): string {
   return number.startsWith("-") && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
+// A text that reads as zero has no sign.
+function withPlus(text: string): string {
+  return /^[^−]*[1-9]/.test(text) ? `+${text}` : text;
+}
+
 function scientific(number: number, digits: number): string {
   const [mantissa = "", power = ""] = number.toExponential(Math.min(digits, 100) - 1).split("e");
   const short = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
@@ -149,7 +194,7 @@ function scientific(number: number, digits: number): string {
 }
 
 function duration(seconds: number): string {
-  if (seconds > 0 && seconds < 0.05) return `${Number((1000 * seconds).toPrecision(3))} ms`;
+  if (seconds > 0 && seconds < 0.9995) return `${formatExact(Number((1000 * seconds).toPrecision(3)))} ms`;
   if (seconds < 9.95) return `${Number(seconds.toFixed(1))} s`;
   if (seconds < 59.5) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);

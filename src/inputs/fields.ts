@@ -1,5 +1,5 @@
 import type {Opening} from "../duckdb/sql/opening.js";
-import {formatStep} from "../format/format.js";
+import {formatAge} from "../format/format.js";
 import {steps} from "../format/resolution.js";
 import {formatSpan, readZone, zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
@@ -101,7 +101,7 @@ export function rangeField(opening: Opening): Control<Picked> {
 export function stepField(): Control<Picked> {
   const auto = html("option", {value: ""});
   const own = html("option"); // the step of the URL, or the finest possible instead
-  const options = steps.map((step) => html("option", {value: String(step)}, formatStep(step)));
+  const options = steps.map((step) => html("option", {value: String(step)}, formatAge(step)));
   const {element, select} = selectField("Resolution", [auto, own, ...options], (value) =>
     inUrl({step: ""}).keep({step: value})
   );
@@ -111,8 +111,8 @@ export function stepField(): Control<Picked> {
       for (const option of options) option.hidden = option.disabled = Number(option.value) < finest;
       own.hidden = own.disabled = !pinned || steps.includes(step);
       own.value = own.hidden ? "own" : String(step);
-      own.textContent = `${formatStep(step)}${step === finest ? " (finest)" : ""}`;
-      auto.textContent = pinned ? "automatic" : `${formatStep(step)} (auto)`;
+      own.textContent = `${formatAge(step)}${step === finest ? " (finest)" : ""}`;
+      auto.textContent = pinned ? "automatic" : `${formatAge(step)} (auto)`;
       select.value = pinned ? String(step) : "";
     }
   };

@@ -1,4 +1,4 @@
-import {formatStep} from "../format/format.js";
+import {formatAge} from "../format/format.js";
 import {steps} from "../format/resolution.js";
 import {type Zone, zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
@@ -30,7 +30,7 @@ export function stepInput(
 ): Input<number> {
   const auto = defaults.stepInput(time, {points});
   const names = [auto, ...steps.filter((step) => step !== auto)].map((step) => {
-    return [String(step), `${formatStep(step)}${step === auto ? " (auto)" : ""}`] as const;
+    return [String(step), `${formatAge(step)}${step === auto ? " (auto)" : ""}`] as const;
   });
   return selectInput({label, name, names: new Map(names), usual: String(auto), read: Number});
 }

@@ -2,11 +2,12 @@ import {expect, it} from "vitest";
 import {
   formatAge,
   formatBps,
+  formatConfidence,
   formatCount,
+  formatNumber,
   formatPercent,
   formatPrice,
   formatRate,
-  formatStep,
   formatTick,
   formatUtc,
   toMs,
@@ -32,6 +33,52 @@ it.each([
   [-Infinity, -8, "–"]
 ])("formatPrice(%s, %s) is %s", (value, exponent, text) => expect(formatPrice(value, exponent)).toBe(text));
 
+// Two digits of the confidence, at least two decimals, and never more than the exponent has.
+it.each([
+  [87498.80123456, {confidence: 22, exponent: -8}, "87,498.80"],
+  [1.08435123, {confidence: 0.000048, exponent: -8}, "1.084351"],
+  [150.12345, {confidence: 0.00996, exponent: -5}, "150.123"],
+  [150.12345, {confidence: 0, spacing: 0.012, exponent: -5}, "150.123"],
+  [150.12345, {confidence: null, spacing: NaN, exponent: -3}, "150.123"],
+  [150.12345, {confidence: -25}, "150.12345"],
+  [0.5, {confidence: 3}, "0.50"],
+  [0.000412, {confidence: 3}, "0.00041"],
+  [1e-13, {confidence: 3}, "1e−13"],
+  [1e15, {confidence: 1e-12}, "1,000,000,000,000,000"],
+  [-25, {confidence: 0.5, exponent: null}, "−25.00"],
+  [3, {confidence: 1e-12, exponent: -2}, "3.00"],
+  [3, {confidence: 0.5, exponent: 3}, "3"],
+  [-0, {confidence: 1}, "0"],
+  [NaN, {confidence: 1}, "–"],
+  [null, {confidence: 1}, "–"]
+])("formatPrice(%s, %j) is %s", (value, digits, text) => expect(formatPrice(value, digits)).toBe(text));
+
+const uglyValues = [null, NaN, 0, -0, 1e-12, 1e15, -25, 3];
+
+it.each<[string, (value: number | null) => string, string]>([
+  ["formatConfidence(value)", formatConfidence, "–|–|0|0|0.0000000000010|1,000,000,000,000,000|−25|3.0"],
+  ["formatNumber(value, 1)", (value) => formatNumber(value, 1), "–|–|0|0|0.0|1,000,000,000,000,000.0|−25.0|3.0"],
+  [
+    "formatBps(value, signed)",
+    (value) => formatBps(value, {signed: true, unit: false}),
+    "–|–|0|0|+0.00000000000100|+1,000,000,000,000,000|−25.0|+3.00"
+  ],
+  ["formatPercent(value)", formatPercent, "–|–|0 %|0 %|0.00000000010 %|1e17 %|−2,500 %|300.00 %"],
+  ["formatRate(value)", formatRate, "–|–|0 %|0 %|+0.00000000010 %|+1e17 %|−2,500.0000 %|+300.0000 %"],
+  ["formatAge(value)", formatAge, "–|–|0 s|0 s|1e−9 ms|11,574,074,074 d 1 h|−25 s|3 s"],
+  ["formatCount(value)", formatCount, "–|–|0|0|0|1,000,000,000,000,000|−25|3"]
+])("%s of null, NaN, 0, −0, 1e-12, 1e15, −25 and 3", (_, write, texts) => {
+  expect(uglyValues.map((value) => write(value)).join("|")).toBe(texts);
+});
+
+it.each([
+  [formatBps(1.23456, {more: Infinity}), "1.23456 bps"],
+  [formatPercent(0.0123, {more: Infinity}), "1.23 %"],
+  [formatRate(0.00012345678, {more: Infinity}), "+0.012345678 %"],
+  [formatRate(0.1 + 0.2, {more: Infinity, signed: false}), "30.0000 %"],
+  [formatRate(-0.00012345678, {more: 1}), "−0.01235 %"]
+])("more: Infinity writes all digits: %s", (text, expected) => expect(text).toBe(expected));
+
 it.each([
   [80500, 0.5, "80,500.0"],
   [0.00001235, 5e-8, "0.00001235"],
@@ -54,22 +101,21 @@ it.each([
   [0.0123, {signed: true}, "+1.23 %"],
   [0, {signed: true}, "0 %"],
   [-0.000151, {signed: true, decimals: 2}, "−0.02 %"],
+  [-0.000099, {signed: true}, "−0.0099 %"],
+  [12.3456, {signed: true}, "+1,235 %"],
   [0.00003, {signed: true, decimals: 2}, "0.00 %"]
 ])("formatPercent(%s, %j) is %s", (value, options, text) => expect(formatPercent(value, options)).toBe(text));
 
 it.each([
-  [-3.3e-5, "−0.003300 %"],
-  [0.123456, "12.345600 %"],
-  [4e-9, "0.0000004 %"],
+  [-3.3e-5, "−0.0033 %"],
+  [0.123456, "+12.3456 %"],
+  [2.33e-7, "+0.000023 %"],
   [null, "–"]
 ])("formatRate(%s) is %s", (value, text) => expect(formatRate(value)).toBe(text));
 
-it("formatStep(seconds) writes milliseconds below 0.1 s", () => {
-  expect([0.001, 0.05, 0.2, 300].map(formatStep)).toEqual(["1 ms", "50 ms", "0.2 s", "5 min"]);
-});
-
 it.each([
   [0.00004, "0.04 ms"],
+  [0.4, "400 ms"],
   [59.7, "1 min"],
   [11100, "3 h 5 min"],
   [187200, "2 d 4 h"],

@@ -23,7 +23,8 @@ import {isId, numbersOf, oneOf, type Source} from "./source.js";
  * | `count` | whole numbers | `125,000` |
  * | `bps` | basis points | `1.23 bps` |
  * | `percent` | a fraction | `1.23 %` |
- * | `rate` | a fraction, as of funding | `0.003877 %` |
+ * | `change` | a fraction, as of a change or an APR | `+1.23 %` |
+ * | `rate` | a fraction, as of funding | `+0.0039 %` |
  * | `age` | seconds | `3 h 5 min` |
  *
  * Default: by the unit that the column's name ends in, `Bps`, `Share`, `Seconds`, `Rate8h`; of `apr`, `change`, `drawdown` and
@@ -46,6 +47,7 @@ const formats = {
   count: {value: formatCount, tick: formatTick, unit: ""},
   bps: {value: (value, more = 0) => formatBps(value, {more}), tick: formatTick, unit: "bps"},
   percent: {value: (value, more = 0) => formatPercent(value, {more}), ...percent},
+  change: {value: (value, more = 0) => formatPercent(value, {more, signed: true}), ...percent},
   rate: {value: (value, more = 0) => formatRate(value, {more}), ...percent},
   age: {value: (value) => formatAge(value), tick: ageTick, unit: "", step: ageStep}
 } as const satisfies Readonly<Record<string, Writer>>;
@@ -78,7 +80,8 @@ export function axisLabel(column: string, unit: string): string {
 /** How a column is written by its name alone. */
 export function guess(column: string): keyof typeof formats {
   if (/bps$/i.test(column)) return "bps";
-  if (/share$|^(?:(?:mean)?ap[ry]|change(?:\d+\w)?|drawdown|volatility)$/i.test(column)) return "percent";
+  if (/^(?:(?:mean)?ap[ry]|change(?:\d+\w)?)$/i.test(column)) return "change";
+  if (/share$|^(?:drawdown|volatility)$/i.test(column)) return "percent";
   if (/seconds$/i.test(column)) return "age";
   return /^(?:rate(?:1h|8h|Day)?|\w+Rate8h|spread8h)$/.test(column) ? "rate" : "number";
 }

@@ -41,11 +41,13 @@ export const priceColumns: readonly Column<PriceFeed>[] = [
  * price is left out: it is the venue's mark price.
  */
 export const rateColumns = (clock: () => number): readonly Column<RateFeed>[] => [
-  number("rate8h", "Per 8 h", {
-    hint: "positive: longs pay shorts",
-    format: (rate) => toned(rate, `${rate > 0 ? "+" : ""}${formatRate(rate)}`)
-  }),
-  number("apr", "APR", {hint: "simple yearly rate", format: percent}),
+  number("apr", "APR", {hint: "simple yearly rate; positive: longs pay shorts", format: percent}),
+  {
+    ...number<RateFeed>("rate8h", "Rate", {hint: "as the venue pays it, each interval"}),
+    name: "rate",
+    key: ownRate,
+    cell: (row) => toned(ownRate(row), formatRate(ownRate(row)))
+  },
   {
     ...number<RateFeed>("spark", "Last 24 h", {hint: "the last rate of each hour"}),
     key: ({rate8h}) => toNumber(rate8h),
@@ -60,6 +62,10 @@ export const rateColumns = (clock: () => number): readonly Column<RateFeed>[] =>
   },
   ...ageColumns<RateFeed>()
 ];
+
+function ownRate({rate8h, intervalHours}: RateFeed): number {
+  return (toNumber(rate8h) * toNumber(intervalHours)) / 8;
+}
 
 /** The first column: the symbol, with a link over the whole row, and the id. */
 export const symbolColumn: Column<FeedNames> = {
@@ -85,9 +91,9 @@ function bps(value: number): string {
   return formatBps(value, {unit: false});
 }
 
-/** A signed change, in its colour; from 1,000 % on without decimals, to fit the column. */
+/** A signed change, in its colour. */
 export function percent(fraction: number): HTMLElement {
-  return toned(fraction, formatPercent(fraction, {signed: true, decimals: Math.abs(fraction) < 10 ? 2 : 0}));
+  return toned(fraction, formatPercent(fraction, {signed: true}));
 }
 
 // A text that reads as zero has no tone.

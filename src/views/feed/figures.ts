@@ -53,14 +53,14 @@ function priceFigures({price, exponent, spreadBps, confidenceBps, publishedAt}: 
   ];
 }
 
-function rateFigures({rate8h, apr, intervalHours, fundingTimestamp, ratedAt}: About, now: number): Stat[] {
+function rateFigures({rate, rate8h, apr, intervalHours, fundingTimestamp, ratedAt}: About, now: number): Stat[] {
   const isAhead = toMs(fundingTimestamp) > toMs(ratedAt); // some venues send the instant of the rate
   const left = countdown({nextFundingAt: isAhead ? fundingTimestamp : null, intervalHours}, now);
   const tone = toneOf(toNumber(rate8h));
   const every = toNumber(intervalHours) > 0 ? `paid every ${formatAge(3600 * toNumber(intervalHours))}` : "no interval";
   return [
-    {label: "Rate per 8 h", value: formatRate(rate8h), detail: formatUtc(ratedAt, "second"), tone},
-    {label: "APR", value: formatPercent(apr), detail: payerOf(rate8h) || "no rate"},
+    {label: "APR", value: formatPercent(apr, {signed: true}), detail: payerOf(rate8h) || "no rate", tone},
+    {label: "Rate", value: formatRate(rate), detail: formatUtc(ratedAt, "second"), tone},
     {label: "Next payment in", value: left, detail: every}
   ];
 }

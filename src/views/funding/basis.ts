@@ -1,4 +1,11 @@
-import {formatPercent, formatRate, type Quantity, toNumber} from "../../format/format.js";
+import {
+  type FigureOptions,
+  formatAge,
+  formatPercent,
+  formatRate,
+  type Quantity,
+  toNumber
+} from "../../format/format.js";
 
 /** The basis of funding rates, by its name in the URL. */
 export type Basis = "apr" | "8h" | "1h" | "day" | "interval" | "apy";
@@ -57,14 +64,18 @@ export function rateOn(basis: Basis, {rate8h, intervalHours}: Pick<FundingRate, 
   return hourly * {"8h": 8, "1h": 1, day: 24, interval: hours, apr: hoursPerYear}[basis];
 }
 
-/**
- * A rate (a fraction) as text in percent: six decimals per 8 hours or day, eight for shorter times, two per year. A
- * smaller rate has at least one significant digit. `more` adds digits.
- */
-export function formatOn(basis: Basis, rate: number, more = 0): string {
-  if (basis === "apr" || basis === "apy") return formatPercent(rate, {more});
-  const isShort = basis === "1h" || basis === "interval";
-  return isShort && Math.abs(rate) >= 1e-9 ? formatPercent(rate, {decimals: 8, more}) : formatRate(rate, {more});
+/** A rate (a fraction) as text in percent: two decimals per year, else four; a smaller one with two significant digits. */
+export function formatOn(basis: Basis, rate: number, {signed = true, more = 0}: FigureOptions = {}): string {
+  const write = basis === "apr" || basis === "apy" ? formatPercent : formatRate;
+  return write(rate, {signed, more});
+}
+
+/** A feed's rate as its venue pays it, to stand beside its rate on a basis: `+0.0025 % per 8 h`; empty if missing, or the same. */
+export function ownRate(basis: Basis, row: Pick<FundingRate, "rate8h" | "intervalHours">): string {
+  const rate = rateOn("interval", row);
+  return Number.isNaN(rate) || rate === rateOn(basis, row)
+    ? ""
+    : `${formatRate(rate)} per ${formatAge(3600 * toNumber(row.intervalHours))}`;
 }
 
 // log1p keeps the digits of rates much smaller than 1.

@@ -7,7 +7,7 @@ import {formatAge, formatRate, formatTick, type Instant, type Quantity, toMs, to
 import {feedLabel} from "../../ui/elements/names.js";
 import {payerOf, statRow} from "../../ui/elements/stats.js";
 import {color} from "../../ui/elements/theme.js";
-import {type Basis, columns, comparedOn, type FundingRate, formatOn, phrases, rateOn, units} from "./basis.js";
+import {type Basis, columns, comparedOn, type FundingRate, formatOn, ownRate, phrases, rateOn, units} from "./basis.js";
 import type {MeanRate} from "./heat.js";
 import {type Line, linesOf, nameOf, stylesOf, subjectOf} from "./lines.js";
 
@@ -46,7 +46,7 @@ export function fundingChart(
     ...options,
     series: [...series, ...marksOf([...intervals], lines, series)],
     shades: shadesOf(options.sessions ?? [], options.stepMs),
-    formatValue: (rate, more) => formatOn(basis, rate, more),
+    formatValue: (rate, more = 0) => formatOn(basis, rate, {more}),
     formatTick: formatShareTick,
     zero: true,
     unit: units[basis]
@@ -108,8 +108,8 @@ export function fundingFigures(rows: Iterable<FundingFigure>, {basis}: {basis: B
   return statRow(
     Array.from(rows, ({priceFeedId, symbol, rate8h, meanRate8h, intervalHours}) => {
       const text = (rate: Quantity) => formatOn(basis, rateOn(basis, {rate8h: rate, intervalHours}));
-      const paid = `paid every ${formatAge(3600 * toNumber(intervalHours))}`;
-      const parts = [`last, ${phrases[basis]}`, payerOf(rate8h), `mean ${text(meanRate8h)}`, paid];
+      const own = ownRate(basis, {rate8h, intervalHours}) || `paid every ${hours(intervalHours)}`;
+      const parts = [`last, ${phrases[basis]}`, own, payerOf(rate8h), `mean ${text(meanRate8h)}`];
       return {
         label: feedLabel({priceFeedId, symbol: symbol?.replace("FundingRate.", "") ?? null}),
         value: text(rate8h),
@@ -189,7 +189,7 @@ export function differenceChart(
       const column = `${nameOf(pair)} less ${pair.against.venue} ${columns[basis]}`;
       return {key: pair.id, columns: [column], shape: "step", times, values, label: name, ...look};
     }),
-    formatValue: (rate, more) => formatOn(basis, rate, more),
+    formatValue: (rate, more = 0) => formatOn(basis, rate, {more}),
     formatTick: formatShareTick,
     stepMs: 1000 * (kept[0]?.stepSeconds ?? 0),
     zero: true,

@@ -43,7 +43,7 @@ export function fundingHeat(rows: Iterable<MeanRate>, {basis, ...options}: Fundi
     const sign = scale.beyond === 0 ? "" : rate < 0 ? "≤ " : "≥ ";
     return {...tints.of(rate), text: `${sign}${write(rate)}: ${payerOf(rate)}`};
   });
-  const note = noteOf(scale, write);
+  const note = noteOf(scale, (limit) => formatOn(basis, limit, {signed: false}));
   return heatChart({
     ...{title: `Mean funding ${phrases[basis]}`, rowHeight: 20, note, empty: "no rates in this range"},
     summary: `${lines.length} feeds, ${times.length} steps of time. ${note}`,

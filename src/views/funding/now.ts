@@ -9,7 +9,7 @@ import {color} from "../../ui/elements/theme.js";
 import {type Search, searchBar} from "../../ui/tables/search.js";
 import {pageLink} from "../../url/page-link.js";
 import type {Kept} from "../../url/state.js";
-import {type Basis, comparedOn, type FundingRate, formatOn, phrases, rateOn} from "./basis.js";
+import {type Basis, comparedOn, type FundingRate, formatOn, ownRate, phrases, rateOn} from "./basis.js";
 import {type Owner, ownersOf} from "./lines.js";
 
 /**
@@ -79,9 +79,9 @@ function marketSearch(
       const shown = all ? found : found.slice(0, few);
       show(shown);
       const isCut = shown.length < found.length;
-      const button = all ? `Show the ${few} largest` : `Show all ${formatCount(found.length)}`;
+      const button = all ? `Show the first ${few}` : `Show all ${formatCount(found.length)}`;
       const count = `${formatCount(shown.length)} of ${formatCount(markets.length)} underlyings`;
-      return {count: `${count}${isCut ? ", the largest" : ""}`, button: found.length > few ? button : undefined};
+      return {count: `${count}${isCut ? ", furthest from zero" : ""}`, button: found.length > few ? button : undefined};
     }
   });
 }
@@ -95,7 +95,7 @@ const classes = [undefined, "fb-number", "fb-is-bar", undefined, undefined, "fb-
 
 function headOf(basis: Basis): HTMLElement[] {
   const heads = ["Venue", `Rate ${phrases[basis]}`, "", "Who pays", "Paid every", "Next in"];
-  const caption = `Last funding rates ${phrases[basis]}, the largest first`;
+  const caption = `Last funding rates ${phrases[basis]}, furthest from zero first`;
   const labels = heads.map((label, i) => ({label, class: classes[i]}));
   return [html("caption", {class: "fb-unseen"}, caption), tableHead(labels)];
 }
@@ -104,7 +104,7 @@ function body({underlying, quotes, dispersion, highest, lowest}: Market, table: 
   const on = comparedOn(table.basis);
   const isCompared = !Number.isNaN(dispersion);
   const one = quotes.length === 1 ? "one venue" : "one venue with a current rate";
-  const apart = `${formatOn(on, dispersion)} apart${on === table.basis ? "" : ` ${phrases[on]}`}`;
+  const apart = `${formatOn(on, dispersion, {signed: false})} apart${on === table.basis ? "" : ` ${phrases[on]}`}`;
   const between = isCompared ? `${highest} highest, ${lowest} lowest` : "";
   const row = html(
     "tr",
@@ -122,7 +122,13 @@ function venueRow(quote: Quote, table: Table): HTMLElement {
   const tone = isValid ? toneOf(rate) : undefined;
   const content = [
     link(venue || underlying, [quote], table),
-    html("span", {"data-tone": tone}, formatOn(table.basis, rate), old),
+    html(
+      "span",
+      {},
+      html("span", {"data-tone": tone}, formatOn(table.basis, rate)),
+      html("small", {}, ownRate(table.basis, row)),
+      old
+    ),
     bar(rate, table.largest),
     payerOf(rate),
     every(row),

@@ -4,11 +4,11 @@ import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime, type Columns} from "../../duckdb/values/rows.js";
 import {
+  formatAge,
   formatBps,
   formatCount,
   formatPercent,
   formatPrice,
-  formatStep,
   formatTick,
   type Instant,
   type Quantity,
@@ -53,7 +53,7 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
       ? [candlesOf(columns, naming), ...[ema, ...bands].map(stepped)]
       : [priceOf(columns, naming), ema, ...sidesOf(columns, naming), ...bands];
   const figure = timeChart({
-    title: bars.length > 0 ? `${name} price, candles of ${formatStep((stepMs ?? 0) / 1000)}` : `${name} price`,
+    title: bars.length > 0 ? `${name} price, candles of ${formatAge((stepMs ?? 0) / 1000)}` : `${name} price`,
     id: `${name} price`,
     ...rest,
     ...(stepMs !== undefined && {stepMs}),

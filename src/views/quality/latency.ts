@@ -4,10 +4,9 @@ import type {HeatOptions} from "../../charts/heat/heat-chart.js";
 import {smallChart} from "../../charts/small.js";
 import {timeTicks} from "../../charts/ticks.js";
 import type {Row} from "../../duckdb/values/rows.js";
-import {formatCount, formatUtc, type Instant, toMs, toNumber} from "../../format/format.js";
+import {formatAge, formatCount, formatUtc, type Instant, toMs, toNumber} from "../../format/format.js";
 import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {category, color} from "../../ui/elements/theme.js";
-import {formatMs} from "./tables.js";
 
 /** A row of `latency_1h`. */
 interface LatencyRow extends Row {
@@ -25,6 +24,7 @@ interface Hour {
 }
 
 const hour = 3_600_000;
+const formatMs = (ms: number): string => formatAge(ms / 1000);
 const leastHours = 12; // the shortest axis, so that a single bar does not fill the chart
 
 /** The response time by hour: a bar from the median to the 95th percentile, in the colour of its endpoint. */

@@ -1,15 +1,5 @@
 import type {Row} from "../../duckdb/values/rows.js";
-import {
-  formatAge,
-  formatCount,
-  formatPercent,
-  formatStep,
-  formatUtc,
-  type Instant,
-  type Quantity,
-  toMs,
-  toNumber
-} from "../../format/format.js";
+import {formatAge, formatCount, formatPercent, formatUtc, type Instant, toMs, toNumber} from "../../format/format.js";
 import {html} from "../../ui/elements/dom.js";
 import {type FeedNames, feedLabel, feedTitle, sessionName, shortened} from "../../ui/elements/names.js";
 import {color} from "../../ui/elements/theme.js";
@@ -108,7 +98,7 @@ export function gapTable(rows: Iterable<GapRow>, state: SortState = {}): HTMLEle
     hour("until", "Until", "lastGapAt"),
     number("stepSeconds", "Step", {
       hint: "usual time between two updates",
-      format: (seconds) => (Number.isNaN(seconds) ? "–" : formatStep(seconds))
+      format: (seconds) => (Number.isNaN(seconds) ? "–" : formatAge(seconds))
     }),
     number("staleSeconds", "Oldest", {hint: "greatest age outside the closed session", format: formatAge}),
     number("fewestPublishers", "Publishers", {hint: "fewest of an update"}),
@@ -150,8 +140,8 @@ export function loadTable(rows: Iterable<LoadRow>, state: SortState = {}): HTMLE
     number("rejected", "Rejected", {format: warned}),
     number("responses", "Responses"),
     number("refused", "Refused", {hint: "responses with an error status", format: warned}),
-    number("latencyP50Ms", "Half within", {format: formatMs}),
-    number("latencyP95Ms", "95 % within", {format: formatMs}),
+    number("latencyP50Ms", "Half within", {format: (ms) => formatAge(ms / 1000)}),
+    number("latencyP95Ms", "95 % within", {format: (ms) => formatAge(ms / 1000)}),
     text("error", "Error")
   ];
   return listTable(rows, {label: "Loads", columns, empty: "no loads yet", ...state});
@@ -177,13 +167,6 @@ export function fieldTable(rows: Iterable<FieldRow>, state: SortState = {}): HTM
     {...number<FieldRow>("priceFeedId", "Example feed"), cell: ({priceFeedId}) => String(priceFeedId ?? "–")}
   ];
   return listTable(rows, {label: "Changes of fields", columns, empty: "No field appeared or disappeared.", ...state});
-}
-
-/** A time in ms with three significant digits, above a second in seconds: `3.6 ms`, `1.2 s`. */
-export function formatMs(value: Quantity): string {
-  const ms = toNumber(value);
-  if (Number.isNaN(ms)) return "–";
-  return Math.abs(ms) < 1000 ? `${Number(ms.toPrecision(3))} ms` : formatAge(ms / 1000);
 }
 
 function status({status, error}: LoadRow): HTMLElement {

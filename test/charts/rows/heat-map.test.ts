@@ -26,7 +26,7 @@ describe("heatMap(rows, options)", () => {
     const chart = draw(changes);
     expect(find(chart, "figcaption").textContent).toBe("change by day and symbol");
     expect(textsIn(chart)).toEqual([
-      ...["A, 2026-05-11: 1.00 %", "A, 2026-05-12: 2.00 %", "A, 2026-05-13: no value", "A, 2026-05-14: 4.00 %"],
+      ...["A, 2026-05-11: +1.00 %", "A, 2026-05-12: +2.00 %", "A, 2026-05-13: no value", "A, 2026-05-14: +4.00 %"],
       ...["B, 2026-05-11: −1.00 %", "B, 2026-05-12: −2.00 %", "B, 2026-05-13: no value", "B, 2026-05-14: −4.00 %"]
     ]);
     expect(new Set(paintedIn(chart).map(({fill}) => fill)).size).toBe(2);

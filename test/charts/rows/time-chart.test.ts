@@ -36,7 +36,7 @@ describe("timeChart(rows, options)", () => {
     const chart = draw(rates);
     expect(entries(chart)).toEqual(["A", "B"]);
     press(find(chart, ".fb-surface"), "End");
-    expect(texts(chart, ".fb-value")).toEqual(["0.001200 %", "0.002400 %"]);
+    expect(texts(chart, ".fb-value")).toEqual(["+0.00120 %", "+0.00240 %"]);
     expect(texts(chart, ".fb-body svg text")).toContain("%");
   });
 

@@ -32,7 +32,7 @@ it.each<[string, unknown]>([
   ["own", 3600],
   ["zone", "UTC"],
   ["basis", "apr"],
-  ["usual", "8h"],
+  ["usual", "apr"],
   ["ahead", 300],
   ["cost", 5],
   ["'text'", "text"],

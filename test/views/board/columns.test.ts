@@ -40,7 +40,7 @@ const columns = rateColumns(() => now);
 
 it("rateColumns(clock) show the rate and its interval, but no mark price", () => {
   const {next, ...others} = cells(columns, {...rate, price: 80641, nextFundingAt: now + 61_000});
-  expect(others).toMatchObject({rate8h: "+0.003877 %", apr: "+4.24 %", intervalHours: "8 h", ageSeconds: "7 min"});
+  expect(others).toMatchObject({rate: "+0.0039 %", apr: "+4.24 %", intervalHours: "8 h", ageSeconds: "7 min"});
   expect(next).toBe("0:01:01");
   expect(cells(columns, rate).next).toBe("1:00:00");
   expect(Object.values(others).join()).not.toContain("80,641");

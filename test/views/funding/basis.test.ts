@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {type Basis, bases, formatOn, rateOn} from "../../../src/views/funding/basis.js";
+import {type Basis, bases, formatOn, ownRate, rateOn} from "../../../src/views/funding/basis.js";
 
 // Computed by hand: 0.01 % per 8 hours, paid every 4 hours, so 0.005 % each; 2190 payments a year.
 const paid4h = {rate8h: 1e-4, intervalHours: 4};
@@ -31,9 +31,17 @@ describe("rateOn(basis, rate)", () => {
 });
 
 it.each<[Basis, number, string]>([
-  ["8h", 3.877e-5, "0.003877 %"],
-  ["apr", 0.042453, "4.25 %"],
+  ["8h", 3.877e-5, "+0.0039 %"],
+  ["apr", 0.042453, "+4.25 %"],
+  ["apr", 0.000249, "+0.025 %"],
   ["apy", -0.042453, "−4.25 %"],
-  ["1h", -2.9065e-8, "−0.00000291 %"],
-  ["1h", 2e-13, "0.00000000002 %"]
+  ["1h", -2.9065e-8, "−0.0000029 %"],
+  ["1h", 2e-13, "+0.000000000020 %"]
 ])("formatOn(%s, %d) is %s", (basis, rate, text) => expect(formatOn(basis, rate)).toBe(text));
+
+it.each<[Basis, Parameters<typeof rateOn>[1], string]>([
+  ["apr", paid4h, "+0.0050 % per 4 h"],
+  ["interval", paid4h, ""],
+  ["8h", {rate8h: 1e-4, intervalHours: 8}, ""],
+  ["apr", {rate8h: 1e-4, intervalHours: null}, ""]
+])("ownRate(%s, %j) is %s", (basis, row, text) => expect(ownRate(basis, row)).toBe(text));

@@ -45,8 +45,8 @@ describe("fundingChart(rows, {basis, …})", () => {
 });
 
 it.each([
-  ["interval", "0.00048463 % | last, per interval; longs pay shorts; mean −0.00012500 %; paid every 1 h"],
-  ["apy", "4.34 % | last, as APY; longs pay shorts; mean −1.09 %; paid every 1 h"]
+  ["interval", "+0.00048 % | last, per interval; paid every 1 h; longs pay shorts; mean −0.00013 %"],
+  ["apy", "+4.34 % | last, as APY; +0.00048 % per 1 h; longs pay shorts; mean −1.09 %"]
 ] as const)(
   "fundingFigures(rows, {basis}) shows last and mean on one basis, and a dash for a missing rate: %s",
   (basis, text) => {
@@ -54,7 +54,7 @@ it.each([
     const rates = {rate8h: 3.877e-5, meanRate8h: -1e-5};
     expect(textsByTerm(fundingFigures([{...row, ...rates}], {basis}))).toEqual({"Hyperliquid.BTC/USD": text});
     const none = textsByTerm(fundingFigures([{priceFeedId: 501, symbol: null}], {basis}))["feed 501"];
-    expect(none).toMatch(/^– \| last, .*; mean –; paid every –$/);
+    expect(none).toMatch(/^– \| last, .*; paid every –; mean –$/);
   }
 );
 
@@ -70,7 +70,7 @@ describe("accrualChart(rows, options)", () => {
     const chart = accrualChart(rows, {width: 640});
     expect(hasSteps(chart)).toBe(true);
     expect(find(chart, "figcaption").textContent).toBe("BTC funding paid by a long position");
-    expect(read(chart)).toEqual(["0.000375 %", "−0.000750 %"]);
+    expect(read(chart)).toEqual(["+0.00038 %", "−0.00075 %"]);
   });
 });
 
@@ -85,14 +85,14 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
     const chart = differenceChart(btc, {basis: "8h", width: 640});
     expect(find(chart, "[data-key='1'] path").getAttribute("d")?.match(/M/g)).toHaveLength(2);
     expect([hasSteps(chart), labels(chart)]).toEqual([true, ["Bybit less Binance", "OKX less Binance"]]);
-    expect(read(chart)).toEqual(["0 %", "−0.001000 %"]);
+    expect(read(chart)).toEqual(["0 %", "−0.0010 %"]);
     const colors = (one: Element) => attributes(one, ".fb-key line", "stroke");
     expect(colors(chart)).toEqual(colors(fundingChart(btc, {basis: "8h"})).slice(1));
   });
 
   it("subtracts on the basis, but rates per interval per 8 hours", () => {
     const chart = differenceChart(btc, {basis: "interval"});
-    expect([read(chart), chart.textContent?.includes("per 8 h")]).toEqual([["0 %", "−0.001000 %"], true]);
+    expect([read(chart), chart.textContent?.includes("per 8 h")]).toEqual([["0 %", "−0.0010 %"], true]);
     expect(read(differenceChart(btc, {basis: "apr"}))).toEqual(["0 %", "−1.10 %"]);
   });
 });

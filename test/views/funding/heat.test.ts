@@ -18,7 +18,7 @@ describe("fundingHeat(rows, {basis, …})", () => {
   it("draws two hues around zero, grey for missing rates, group names, a key and a table", () => {
     const chart = fundingHeat(rows, {basis: "8h", width: 640});
     expectSvg(chart, "heat");
-    expect(find(chart, ".fb-heat-note").textContent).toBe("The colours end at ±0.090000 %, the largest value.");
+    expect(find(chart, ".fb-heat-note").textContent).toBe("The colours end at ±0.0900 %, the largest value.");
     expect(rowsOf(chart).map((row) => row.split(" | ")[0])).toEqual(["Binance BTC", "Bybit BTC", "Bybit ETH"]);
     expect(texts(chart, "table th")[1]).toBe("2026-05-11T00:00:00.000Z");
     expect(texts(chart, ".fb-body > svg text").slice(0, 5)).toEqual(["BTC", "ETH", "Binance", "Bybit", "Bybit"]);
@@ -35,10 +35,10 @@ describe("fundingHeat(rows, {basis, …})", () => {
     expect([cells.length, cells[1], cells[5], cells[9], cells[11]]).toEqual([
       18,
       "Binance BTC, 2026-05-11 01:00 – 02:00 UTC: 0 % per 8 h, nobody pays",
-      "Binance BTC, 2026-05-11 05:00 – 06:00 UTC: 0.004000 % per 8 h, longs pay shorts",
+      "Binance BTC, 2026-05-11 05:00 – 06:00 UTC: +0.0040 % per 8 h, longs pay shorts",
       "Bybit BTC, 2026-05-11 03:00 – 04:00 UTC: no rate",
-      "Bybit BTC, 2026-05-11 05:00 – 06:00 UTC: −0.010000 % per 8 h, shorts pay longs"
+      "Bybit BTC, 2026-05-11 05:00 – 06:00 UTC: −0.0100 % per 8 h, shorts pay longs"
     ]);
-    expect(textsIn(fundingHeat(rows, {basis: "apr"}))[5]).toContain("05:00 – 06:00 UTC: 4.38 % as APR");
+    expect(textsIn(fundingHeat(rows, {basis: "apr"}))[5]).toContain("05:00 – 06:00 UTC: +4.38 % as APR");
   });
 });

@@ -28,13 +28,13 @@ const left = (table: Element) => texts(table, ".fb-left");
 beforeEach(() => vi.useFakeTimers({now: Date.UTC(2027, 0, 1)}));
 
 describe("fundingNow(rows, {basis, …})", () => {
-  it("lists venues by underlying, the largest rate first", () => {
+  it("lists venues by underlying, furthest from zero first", () => {
     expect(linesOf("8h")).toEqual([
       "Venue | Rate per 8 h |  | Who pays | Paid every | Next in",
-      "BTC | 0.005877 % apart | Binance highest, Bybit lowest",
-      "Hyperliquid | 0.009000 %25 h old |  | longs pay shorts | 1 h | –",
-      "Binance | 0.003877 % |  | longs pay shorts | 8 h | 1:54:30",
-      "Bybit | −0.002000 % |  | shorts pay longs | 4 h8 h until 2026-05-10 | 1:54:30",
+      "BTC | 0.0059 % apart | Binance highest, Bybit lowest",
+      "Hyperliquid | +0.0090 %+0.0011 % per 1 h25 h old |  | longs pay shorts | 1 h | –",
+      "Binance | +0.0039 % |  | longs pay shorts | 8 h | 1:54:30",
+      "Bybit | −0.0020 %−0.0010 % per 4 h |  | shorts pay longs | 4 h8 h until 2026-05-10 | 1:54:30",
       "ETH | one venue | ",
       "Binance | 0 % |  | nobody pays | 8 h | 1:54:30",
       "ADA | one venue | ",
@@ -44,14 +44,14 @@ describe("fundingNow(rows, {basis, …})", () => {
 
   // By hand: −0.002 % per 8 h is −0.001 % every 4 h, and (1 − 1e-5)^2190 − 1 = −2.1662 %.
   it.each([
-    ["interval", "−0.00100000 %", "0.005877 % apart per 8 h"],
-    ["apy", "−2.17 %", "6.50 % apart"]
+    ["interval", "−0.0010 %", "0.0059 % apart per 8 h"],
+    ["apy", "−2.17 %−0.0010 % per 4 h", "6.50 % apart"]
   ] as const)("shows rates on the picked basis, and compares rates per interval per 8 h: %s", (basis, ...expected) => {
     const lines = linesOf(basis).map((line) => line.split(" | "));
     expect([lines.find(([venue]) => venue === "Bybit")?.[1], lines[1]?.[1]]).toEqual(expected);
   });
 
-  it("shows the 30 largest underlyings with live countdowns, and searches all", () => {
+  it("shows the 30 underlyings furthest from zero with live countdowns, and searches all", () => {
     const many = Array.from({length: 100}, (_, i) => rateOf(i, `V.C${i}/X`, i * 1e-6, 8));
     const table = make(many);
     const names = () => texts(table, ".fb-market th");

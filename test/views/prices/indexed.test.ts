@@ -21,7 +21,7 @@ describe("indexedChart(rows, {feeds, …})", () => {
     expect(values(chart)).toEqual(["103.05 (+3.05 %)", "98.48 (−1.52 %)"]);
     expect(texts(chart, ".fb-key")).toEqual([expect.stringContaining("7/USD"), expect.stringContaining("1/USD")]);
     expect(values(indexedChart([at(0, 100), at(1, 100.0005)], {feeds: [1], width: 640}))).toEqual([
-      "100.00 (+0.0005 %)"
+      "100.00 (+0.00050 %)"
     ]);
   });
 
