@@ -31,7 +31,7 @@ export interface DataTableOptions {
   sort?: string;
   /** The word for rows; default `rows`. */
   rows?: string;
-  /** The most rows shown; default 500. Search, CSV and Copy use all rows. */
+  /** The most rows of *Show all*; default 500. A long table has 30 rows at first. Search, CSV and Copy use all rows. */
   most?: number;
   /** Heading, accessible name, and name of saved files; default `Table`. */
   title?: string;

@@ -1,4 +1,4 @@
-import {html} from "./dom.js";
+import {html, set} from "./dom.js";
 
 /** A column of a {@link plainTable}: the text of its header, and the class of all its cells. */
 export interface Head {
@@ -22,9 +22,19 @@ export function plainTable(
   );
 }
 
-/** A table in a box of its own, in which it scrolls sideways on a phone and down if it is long. */
+/**
+ * A table in a box of its own. A wide table scrolls sideways in it; the head of one that fits stays on the screen while the
+ * page scrolls (`data-fits`).
+ */
 export function tableBox(label: string, table: HTMLElement): HTMLElement {
-  return html("div", {class: "fb-list", role: "region", "aria-label": label, tabindex: 0}, table);
+  const box = html("div", {class: "fb-list", role: "region", "aria-label": label, tabindex: 0}, table);
+  if (typeof ResizeObserver === "undefined") return box;
+  const observer = new ResizeObserver(() => {
+    const fits = table.offsetWidth <= box.clientWidth;
+    set(box, {"data-fits": fits, tabindex: fits ? null : 0}); // a box that does not scroll is no stop of the Tab key
+  });
+  for (const element of [box, table]) observer.observe(element);
+  return box;
 }
 
 /** The head of a table. A column without a label has no header. */

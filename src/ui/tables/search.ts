@@ -1,11 +1,11 @@
 import {formatCount} from "../../format/format.js";
 import {type Kept, unkept} from "../../url/state.js";
 import {button, html} from "../elements/dom.js";
-import {emptyList, type ListOptions, scrollingTable} from "./table.js";
+import {emptyList, firstOf, type ListOptions, showAll, showFirst, sortedTable} from "./table.js";
 
 /** Options of {@link searchedTable}: a list and the state of its search. */
 export interface SearchedTableOptions<Row> extends ListOptions<Row> {
-  /** At most this many rows are in the document, the first by the sort. */
+  /** At most this many rows are shown, the first by the sort. */
   most: number;
   /** The word for its rows, such as `feeds`. */
   rows: string;
@@ -18,18 +18,24 @@ export interface SearchedTableOptions<Row> extends ListOptions<Row> {
 export function searchedTable<Row>(rows: Iterable<Row>, options: SearchedTableOptions<Row>): HTMLElement {
   const {rows: noun, isFound, found: state, most, empty} = options;
   const all = [...rows];
-  const table = scrollingTable(options, most);
+  const table = sortedTable(options);
   const none = emptyList(all.length === 0 ? empty : `No ${noun} found.`);
   const below = html("div");
   const bar = searchBar({
     ...{label: `Search ${noun}`, state},
-    show({search}) {
+    show({search, all: isWhole}) {
       const found = all.filter((row) => isFound(row, search));
-      table.show(found);
+      const whole = Math.min(most, found.length);
+      const few = firstOf(whole);
+      const shown = isWhole ? whole : few;
+      table.show(found, shown);
       below.replaceChildren(found.length === 0 ? none : table.element);
-      const first = found.length > most ? `the first ${formatCount(most)} of ` : "";
+      const first = shown < found.length ? `the first ${formatCount(shown)} of ` : "";
       const of = found.length < all.length ? ` of ${formatCount(all.length)}` : "";
-      return {count: `${first}${formatCount(found.length)}${of} ${all.length === 1 ? singular(noun) : noun}`};
+      return {
+        count: `${first}${formatCount(found.length)}${of} ${all.length === 1 ? singular(noun) : noun}`,
+        button: few === whole ? undefined : isWhole ? showFirst : showAll(whole)
+      };
     }
   });
   const element = html("div", {class: "fb-found"}, bar, below);

@@ -1,3 +1,4 @@
+import {formatCount} from "../../format/format.js";
 import {type Kept, unkept} from "../../url/state.js";
 import {button, html, set, svg} from "../elements/dom.js";
 import {tableBox, tableHead, tableRow} from "../elements/table.js";
@@ -9,7 +10,7 @@ export interface SortState {
   sorted?: Kept<{sort: string}>;
 }
 
-/** Options of a table in a box that scrolls. */
+/** Options of a table in a box that scrolls sideways. */
 export interface ListOptions<Row> extends SortState {
   /** Accessible name. */
   label: string;
@@ -18,23 +19,52 @@ export interface ListOptions<Row> extends SortState {
   empty: string;
 }
 
-/** A table that the reader sorts by its headers, in a box that scrolls sideways on a phone and down if it is long. */
+/** A table that the reader sorts by its headers. A long one has its first 30 rows, and a button for all. */
 export function listTable<Row>(rows: Iterable<Row>, options: ListOptions<Row>): HTMLElement {
   const all = [...rows];
   if (all.length === 0) return emptyList(options.empty);
-  const {element, show, follow} = scrollingTable(options);
-  show(all);
-  follow(element);
+  const table = sortedTable(options);
+  const few = firstOf(all.length);
+  let isWhole = few === all.length;
+  const update = (): void => {
+    table.show(all, isWhole ? all.length : few);
+    more.textContent = isWhole ? showFirst : showAll(all.length);
+  };
+  const more = button(
+    "",
+    () => {
+      isWhole = !isWhole;
+      update();
+    },
+    {class: "fb-button"}
+  );
+  update();
+  const element = html("div", {}, table.element, few < all.length ? more : null);
+  table.follow(element);
   return element;
 }
 
+const first = 30;
+
+/** How many rows of a table the page shows unless the reader asks for all: 30, or all if there are hardly more. */
+export function firstOf(count: number): number {
+  return count <= 1.3 * first ? count : first;
+}
+
+/** The labels of a button that shows all rows, or the first ones again. */
+export const showFirst = `Show the first ${first}`;
+export function showAll(count: number): string {
+  return `Show all ${formatCount(count)}`;
+}
+
 /** The same for rows that change, of which it shows the first `most` by the sort; it follows history while `root` is on the page. */
-export function scrollingTable<Row>(
-  {label, columns, sorted = unkept({sort: ""})}: Omit<ListOptions<Row>, "empty">,
-  most = Infinity
-): {element: HTMLElement; show: (rows: readonly Row[]) => void; follow: (root: HTMLElement) => void} {
+export function sortedTable<Row>({label, columns, sorted = unkept({sort: ""})}: Omit<ListOptions<Row>, "empty">): {
+  element: HTMLElement;
+  show: (rows: readonly Row[], most: number) => void;
+  follow: (root: HTMLElement) => void;
+} {
   const elementOf = (row: Row): HTMLElement => titled(rowElement(row, columns));
-  let [shown, {sort}] = [[] as readonly Row[], sorted.value];
+  let [shown, most, {sort}] = [[] as readonly Row[], 0, sorted.value];
   const update = (): void => {
     head.mark(sort);
     body.replaceChildren(...sortRows(shown, columns, sort).slice(0, most).map(elementOf));
@@ -48,8 +78,8 @@ export function scrollingTable<Row>(
   const table = html("table", {}, html("caption", {class: "fb-unseen"}, label), head.element, body);
   return {
     element: tableBox(label, table),
-    show(rows) {
-      shown = rows;
+    show(rows, count) {
+      [shown, most] = [rows, count];
       update();
     },
     follow: (root) =>
@@ -102,7 +132,7 @@ export function barCell(share: number, text: string, fill: string): HTMLElement 
   const width = Number.isFinite(share) ? wide * Math.min(1, Math.max(0, share)) : 0;
   const picture = svg(
     "svg",
-    {width: wide, height, "aria-hidden": "true"},
+    {width: wide, height, viewBox: `0 0 ${wide} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true"},
     svg("rect", {width: wide, height, rx: 2, fill: color.shade}),
     svg("rect", {width, height, rx: 2, fill})
   );
@@ -113,9 +143,13 @@ function classOf({name, numeric}: Column<never>): string {
   return `fb-is-${name}${numeric ? " fb-number" : ""}`;
 }
 
-// The first cell may be cut to fit: its title has the full text.
+// The first cell may be cut to fit: its title has the full text. On a phone it wraps after the dots of a symbol.
 function titled(row: HTMLElement): HTMLElement {
   const name = row.firstElementChild;
-  if (name !== null) set(name, {title: name.textContent});
+  if (name === null) return row;
+  set(name, {title: name.textContent});
+  const text = name.querySelector("a") ?? name;
+  if (text.childElementCount > 0) return row;
+  text.replaceChildren(...text.textContent.split(/(?<=\.)(?=\p{L})/u).flatMap((part) => [part, html("wbr")]));
   return row;
 }

@@ -31,11 +31,11 @@ interface RankingOptions extends SortState {
 
 type Ranked = RankingRow & {called: Feed};
 
-const most = 100; // rows in the document
+const most = 1000; // rows in the document
 
 /**
  * One row per feed: its median and 95th percentile with bars (on a square-root scale, full for the widest tenth), and
- * its crossed and locked books. Shows the first 100 feeds by the sort, with a search over all.
+ * its crossed and locked books. Shows the first 30 feeds by the sort, or all, with a search.
  */
 export function spreadRanking(
   rows: Iterable<RankingRow>,
@@ -53,10 +53,12 @@ export function spreadRanking(
     if (onPick) onPlainClick(element, () => onPick(row));
     return element;
   });
-  return searchedTable(all, {
+  const table = searchedTable(all, {
     ...{label: "Spreads by feed", columns, empty: "no spreads in this range", most, rows: "feeds", found, ...sort},
     isFound: ({called}, search) => matches(called, search)
   });
+  table.classList.add("fb-ranking");
+  return table;
 }
 
 function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): Column<Ranked>[] {
@@ -71,7 +73,7 @@ function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): Column<Ran
       cell: ({called}) => shortened(called.group ?? "–")
     },
     number("median", "Median, bps", {format: (median) => bar(median, color.price)}),
-    number("p95", "95th percentile, bps", {format: (p95) => bar(p95, color.ema)}),
+    number("p95", "p95, bps", {hint: "95th percentile", format: (p95) => bar(p95, color.ema)}),
     {
       ...{name: "tail", label: "Tail", numeric: true, hint: "95th percentile over the median"},
       key: (row) => tail(row),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
 import {dataTable} from "../../../src/charts/rows/data-table.js";
-import {rowsOf, texts, type} from "../kit.js";
+import {find, rowsOf, texts, type} from "../kit.js";
 
 const rows = [
   {priceFeedId: 1200, name: "BTC", price: 80639.53748222, tiny: 0.00000123, at: new Date(0), tags: ["a"], ok: true},
@@ -29,8 +29,12 @@ it("dataTable(rows, {columns, sort}) sorts by headers, nulls last, and searches 
   expect([texts(table, "tbody th"), texts(table, ".fb-count")]).toEqual([["BTC"], ["1 of 3 rows"]]);
 });
 
-it("dataTable(rows, {rows}) shows the first 500 rows, and says so", () => {
+it("dataTable(rows, {rows}) shows 30 rows, and on request the first 500, and says so", () => {
   const many = Array.from({length: 501}, (_, i) => ({i}));
   const table = dataTable(many, {rows: "steps"});
-  expect([rowsOf(table).length, texts(table, ".fb-count")]).toEqual([500, ["the first 500 of 501 steps"]]);
+  const seen = () => [rowsOf(table).length, ...texts(table, ".fb-count, .fb-search button")];
+  expect(seen()).toEqual([30, "the first 30 of 501 steps", "Show all 500"]);
+  find(table, ".fb-search button").click();
+  expect(seen()).toEqual([500, "the first 500 of 501 steps", "Show the first 30"]);
+  expect(rowsOf(dataTable(many.slice(0, 39)))).toHaveLength(39);
 });

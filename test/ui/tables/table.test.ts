@@ -49,6 +49,18 @@ it("listTable(rows, {sorted}) follows the browser's history without storing it a
   expect(keep).not.toHaveBeenCalled();
 });
 
+it("listTable(rows) has the first 30 rows of a long list by the sort, and a button for all", () => {
+  const many = Array.from({length: 45}, (_, size) => ({name: "a.b", size}));
+  const list = listTable(many, {label: "Things", columns, empty: "none"});
+  const [, size] = list.querySelectorAll<HTMLElement>("thead button");
+  size?.click();
+  const more = list.querySelector<HTMLElement>(":scope > button");
+  const seen = () => [more?.textContent, ...texts(list, "tbody td").filter((_, i, {length}) => i % (length - 1) === 0)];
+  expect(seen()).toEqual(["Show all 45", "44", "15"]);
+  more?.click();
+  expect(seen()).toEqual(["Show the first 30", "44", "0"]);
+});
+
 it("barCell(share, text, fill) has a bar of at most 56 px, and an empty bar for an invalid share", () => {
   const widths = [0.5, 2, -1, NaN, Infinity].map((share) => attributes(barCell(share, "a", "red"), "rect", "width")[1]);
   expect(widths).toEqual(["28", "56", "0", "0", "0"]);
