@@ -8,6 +8,7 @@ export const graceMs = 300;
 
 interface Job {
   name: string;
+  place: number;
   startedAt: number | null;
   start(): void;
   /** Ends it and its engine. */
@@ -22,17 +23,20 @@ export interface Stopping {
   name?: string;
   halt(): void;
   until?: Promise<unknown> | undefined;
+  /** Its place on the page: work further up the page runs first. */
+  place?: number;
 }
 
 /**
- * Runs work after all work queued before. Until it ends, the document's root has `data-busy` and its main element
+ * Runs work after all work queued before, and after work further up the page. Until it ends, the document's root has `data-busy` and its main element
  * `aria-busy`; after half a second a line shows its name, the time taken and a button that cancels it.
  * @throws what `work` throws, or an Error with the reason if it is stopped
  */
-export function inTurn<T>(work: () => Promise<T>, {name = "", halt, until}: Stopping): Promise<T> {
+export function inTurn<T>(work: () => Promise<T>, {name = "", halt, until, place = 0}: Stopping): Promise<T> {
   return new Promise((resolve, reject) => {
     const job: Job = {
       name,
+      place,
       startedAt: null,
       start() {
         job.startedAt = performance.now();
@@ -51,8 +55,10 @@ export function inTurn<T>(work: () => Promise<T>, {name = "", halt, until}: Stop
       if (job.startedAt === null) leave(job);
       else setTimeout(() => jobs.includes(job) && job.stop(""), graceMs);
     });
-    jobs.push(job);
-    next();
+    const behind = jobs.findIndex((other) => other.startedAt === null && other.place > place);
+    jobs.splice(behind < 0 ? jobs.length : behind, 0, job);
+    show();
+    setTimeout(next); // a new view runs its cells in any order: by then, all have asked
   });
 }
 

@@ -1,6 +1,7 @@
 import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 
 const tables = new Map<string, Uint8Array>(); // by name, as Arrow streams
+let version = 0;
 
 /** The database of a page's own tables, as the snapshot is read-only. */
 export const database = "memory";
@@ -8,6 +9,12 @@ export const database = "memory";
 /** Adds or replaces a table of the page, from an Arrow stream. */
 export function setTable(name: string, stream: Uint8Array): void {
   tables.set(name, stream);
+  version++;
+}
+
+/** A number that grows with each change of the page's own tables. */
+export function tablesVersion(): number {
+  return version;
 }
 
 const given = new WeakMap<AsyncDuckDBConnection, Map<string, Uint8Array>>();

@@ -5,7 +5,6 @@ import {graceMs, inTurn} from "../../src/duckdb/running.js";
 const main = document.createElement("main");
 const busy = () => [document.documentElement.hasAttribute("data-busy"), main.getAttribute("aria-busy")];
 const halt = vi.fn();
-const gone = {halt, until: Promise.resolve()};
 
 // Work that lasts until the test ends it.
 function work<T>(value: T) {
@@ -26,7 +25,10 @@ describe("inTurn(work, {halt, until})", () => {
     ["does not halt", graceMs - 1, 0]
   ])("%s unneeded work that ends by itself after %d ms, 0 for never", async (_, ms, halts) => {
     const {run, end} = work(1);
-    await expect(inTurn(run, gone)).rejects.toThrow(/^cancelled: its cell/);
+    const until = new Promise((resolve) => setTimeout(resolve, 1)); // it has started by then
+    const refused = expect(inTurn(run, {halt, until})).rejects.toThrow(/^cancelled: its cell/);
+    await vi.advanceTimersByTimeAsync(1);
+    await refused;
     if (ms > 0) setTimeout(end, ms);
     expect(halt).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(graceMs);
@@ -36,10 +38,21 @@ describe("inTurn(work, {halt, until})", () => {
   it("never starts work that is cancelled while it waits", async () => {
     const [a, b] = [work(1), work(2)];
     const first = inTurn(a.run, {halt});
-    await expect(inTurn(b.run, gone)).rejects.toThrow(/^cancelled/);
+    await vi.advanceTimersByTimeAsync(0);
+    await expect(inTurn(b.run, {halt, until: Promise.resolve()})).rejects.toThrow(/^cancelled/);
     a.end();
     await first;
     await vi.advanceTimersByTimeAsync(graceMs);
     expect([b.run.mock.calls.length, halt.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  it("runs from the top of the page to its foot, in whatever order cells ask", async () => {
+    const ran: string[] = [];
+    const ask = (name: string, place?: number) =>
+      inTurn(async () => void ran.push(name), {halt, ...(place !== undefined && {place})});
+    const all = [ask("table", 9), ask("chart", 2), ask("chart's overview", 2), ask("figures", 4), ask("by a click")];
+    await vi.advanceTimersByTimeAsync(0);
+    await Promise.all(all);
+    expect(ran).toEqual(["by a click", "chart", "chart's overview", "figures", "table"]);
   });
 });

@@ -56,16 +56,16 @@ function taggedIn(body: unknown): Ast[] {
 }
 
 /**
- * Returns the page with each query cancelled when its cell runs again or is edited, and with its id, for errors:
- * `sql.until(invalidation, "prices")`. Framework binds backquotes of SQL blocks as values; here they become text.
+ * Returns the page with each query cancelled when its cell runs again or is edited, with its id, for errors, and with its cell's
+ * place on the page, for the order of queries: `sql.until(invalidation, "prices", 3)`. Framework binds backquotes of SQL blocks as values; here they become text.
  */
 export function cancelWithCells(page: Page, source: string): Page {
   const blocks = sqlBlocksOf(page, source);
   if (!takesSql(page)) return page;
   const generated = page.code.filter(({node: {input}}) => input.includes("sql`") && !source.includes(input));
-  const code = page.code.map((cell) => {
+  const code = page.code.map((cell, place) => {
     const block = generated.length === blocks.length ? blocks[generated.indexOf(cell)] : undefined;
-    const changed = cancelled(cell.node, generated.includes(cell), block);
+    const changed = cancelled(cell.node, place, block, generated.includes(cell));
     if (changed === cell.node.input) return cell;
     const {path, params} = page;
     return {...cell, node: parseJavaScript(changed, {path, inline: cell.mode === "inline", ...(params && {params})})};
@@ -73,13 +73,18 @@ export function cancelWithCells(page: Page, source: string): Page {
   return {...page, code};
 }
 
-function cancelled({input, references, declarations}: CodeNode, isGenerated: boolean, block?: Block): string {
+function cancelled(
+  {input, references, declarations}: CodeNode,
+  place: number,
+  block: Block | undefined,
+  isGenerated: boolean
+): string {
   const tags = references.filter(({name, start}) => name === "sql" && /[`(]/.test(input[start + name.length] ?? ""));
   const asked = isGenerated ? tags.slice(0, 1) : tags;
   // A cell's only declaration names its only query, as in an SQL block, and in `const rows = await sql`…``.
   const [declared, ...others] = declarations ?? [];
-  const id = asked.length === 1 && others.length === 0 && declared ? `, "${declared.name}"` : "";
-  const until = `.until(invalidation${id})`;
+  const id = asked.length === 1 && others.length === 0 && declared ? declared.name : "";
+  const until = `.until(invalidation, "${id}", ${place})`;
   const [tag] = asked;
   if (tag !== undefined && block?.strings.some((text) => text.includes("`"))) {
     const call = [`{raw: ${JSON.stringify(block.strings)}}`, ...block.expressions].join(", ");

@@ -8,6 +8,7 @@ import {connectSnapshot, warmUp} from "../snapshot.js";
 import {withStandIns} from "../stand-ins.js";
 import {giveTables} from "../tables.js";
 import {type Row, toRows} from "../values/rows.js";
+import {answerOnce} from "./answered.js";
 import {bind} from "./bind.js";
 import {hideRepeats} from "./errors.js";
 import {recall} from "./opening.js";
@@ -25,18 +26,20 @@ type Tag = (strings: TemplateStringsArray | readonly string[], ...values: unknow
  * Runs a query on the snapshot: `` await sql`FROM feeds WHERE priceFeedId = ${id}` ``. Values are bound by `bind`,
  * never pasted; rows of another query stand for a table. `sql([text])` runs a query that is a text. DuckDB-Wasm starts
  * for the first query that the build has not answered. `` sql.until(invalidation)`…` `` is cancelled when its cell runs
- * again or is edited. Errors name the query by its `id`, else by its first line; an `id` of null leaves the name out.
+ * again or is edited. Errors name the query by its `id`, else by its first line; an `id` of null leaves the name out. The build
+ * adds the cell's place on the page, as queries of a page run from its top to its foot.
  * @throws QueryError
  */
 export const sql: Tag & {until: typeof tagOf} = Object.assign(tagOf(), {until: tagOf});
 
-function tagOf(until?: Promise<unknown>, id: string | null = ""): Tag {
+function tagOf(until?: Promise<unknown>, id: string | null = "", place = 0): Tag {
   return async (written, ...given) => {
     const raw = textsOf(written);
     const {strings, values, text, params} = bound(raw, given);
     const keys = values.map(keyOf);
     const answer = keys.includes(undefined) ? null : recall(strings, keys);
-    const rows = answer ?? (await run(text, params, {until, name: id === null ? "" : nameOf(raw, id)}));
+    const running = {until, place, name: id === null ? null : nameOf(raw, id)};
+    const rows = answer ?? (await run(text, params, running));
     keepQuery(rows, strings, values);
     if (answer !== null) warmUp();
     return rows;
@@ -63,15 +66,18 @@ function bound(texts: readonly string[], given: readonly unknown[]) {
   }
 }
 
-async function run(text: string, params: readonly Parameter[], {until, name}: Running): Promise<Row[]> {
-  const asked = async (query: string) => {
+async function run(text: string, params: readonly Parameter[], {name: given, ...place}: Running): Promise<Row[]> {
+  const name = given ?? "";
+  const ran = async (query: string) => {
     const turn = {isSent: false, isStopped: false};
     const halt = () => {
       turn.isStopped = true;
       if (turn.isSent) stopEngine(); // an engine that is still starting can serve other queries
     };
-    return await inTurn(() => answer(query, params, turn), {name, halt, until});
+    return await inTurn(() => answer(query, params, turn), {name, halt, ...place});
   };
+  // The console shows how long DuckDB takes, so it always asks.
+  const asked = (query: string) => (given === null ? ran(query) : answerOnce(query, params, () => ran(query)));
   try {
     const describe = async () => {
       const described = await toRows(await asked(`DESCRIBE ${text}`), async () => []);
@@ -89,7 +95,8 @@ async function run(text: string, params: readonly Parameter[], {until, name}: Ru
 
 interface Running {
   until: Promise<unknown> | undefined;
-  name: string;
+  place: number;
+  name: string | null;
 }
 
 const advice = "correct its SQL, as the foot of this page says";

@@ -1,12 +1,17 @@
 // @vitest-environment jsdom
-import {tableFromArrays} from "apache-arrow";
+import {tableFromArrays, tableToIPC} from "apache-arrow";
 import {beforeEach, describe, expect, it, vi} from "vitest";
 import {QueryError, sql} from "../../../src/duckdb/sql/sql.js";
 import {standIns} from "../../../src/duckdb/stand-ins.js";
+import {setTable} from "../../../src/duckdb/tables.js";
 
 const table = tableFromArrays({n: new Float64Array([1])});
 const statement = {query: vi.fn(async (..._: unknown[]) => table), close: vi.fn(async () => {})};
-const connection = {query: vi.fn(async (_: string) => table), prepare: vi.fn(async (_: string) => statement)};
+const connection = {
+  query: vi.fn(async (_: string) => table),
+  prepare: vi.fn(async (_: string) => statement),
+  insertArrowFromIPCStream: async () => {}
+};
 const [connect, stopEngine] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 
 // DuckDB-Wasm itself is run by the browser tests.
@@ -26,6 +31,24 @@ describe("sql`…`", () => {
     expect(connection.prepare).toHaveBeenCalledWith("FROM prices WHERE a = ($1::BIGINT) AND b = ($2::TIMESTAMP)");
     expect(statement.query).toHaveBeenCalledWith(1, "2026-05-12T14:00:00.000Z");
     expect(statement.close).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ["once", "SELECT basis FROM funding_now", 1],
+    ["again, as its result changes", "SELECT now() - startedAt FROM funding_now", 2],
+    ["again, as its result changes", "FROM prices USING SAMPLE 3", 2]
+  ])("runs the same query %s: %s", async (_, text, times) => {
+    for (let i = 0; i < 2; i++) expect(await sql([text])).toEqual([{n: 1}]);
+    expect(connection.query).toHaveBeenCalledTimes(times);
+  });
+
+  it("runs a query again after a table of the page has changed, and for the console", async () => {
+    const text = ["SELECT n FROM memory.own"];
+    await sql(text);
+    setTable("own", tableToIPC(table));
+    await sql(text);
+    await sql.until(undefined, null)(text);
+    expect(connection.query.mock.calls.filter(([asked]) => asked === text[0])).toHaveLength(3);
   });
 
   it("runs a text, with its backslashes", async () => {

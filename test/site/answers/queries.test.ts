@@ -22,11 +22,12 @@ const both = [await sql\`SELECT ${value("f(`}`)")} AS x\`,
 describe("cancelWithCells(page, source)", () => {
   const cellsOf = (source: string) => cancelWithCells(parse(source), source).code.map(({node}) => node);
 
-  it("cancels each query with its cell, and names it", () => {
+  it("cancels each query with its cell, names it, and adds its place", () => {
     const source = `${head}\`\`\`sql id=a\nFROM feeds\n\`\`\`\n${value("sql`FROM a`.then(() => sql([b]))")}\n`;
     const [, block, inline] = cellsOf(source);
-    expect(block?.input).toContain('await sql.until(invalidation, "a")`FROM feeds');
-    expect(inline?.input).toBe("sql.until(invalidation)`FROM a`.then(() => sql.until(invalidation)([b]))");
+    expect(block?.input).toContain('await sql.until(invalidation, "a", 1)`FROM feeds');
+    const until = 'sql.until(invalidation, "", 2)';
+    expect(inline?.input).toBe(`${until}\`FROM a\`.then(() => ${until}([b]))`);
     expect(inline?.references.map(({name}) => name)).toEqual(["sql", "invalidation", "sql", "invalidation", "b"]);
   });
 
@@ -35,7 +36,7 @@ describe("cancelWithCells(page, source)", () => {
     const source = `${head}\`\`\`sql id=a\n-- by \`hour\`\nSELECT ${value("x + 1")}, '"\\d\`\`'\n\`\`\`\n${value(asked)}\n`;
     const [, block, inline] = cellsOf(source).map(({input}) => input);
     const raw = JSON.stringify(["-- by `hour`\nSELECT ", `, '"\\d\`\`'`]);
-    expect(block).toContain(`await sql.until(invalidation, "a")({raw: ${raw}}, x + 1)`);
-    expect(inline).toBe(asked.replace("sql", "sql.until(invalidation)"));
+    expect(block).toContain(`await sql.until(invalidation, "a", 1)({raw: ${raw}}, x + 1)`);
+    expect(inline).toBe(asked.replace("sql", 'sql.until(invalidation, "", 2)'));
   });
 });
