@@ -34,6 +34,8 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
   shortFeed: ["BIGINT", "id of the funding feed where it is short"],
   entryBps: ["DOUBLE", "cost of entry of both positions together, of one position's size [bps]"],
   exitBps: ["DOUBLE", "cost of exit, the same way [bps]"],
+  costBps: ["DOUBLE", "cost of entry and exit of both positions together, of one position's size [bps]"],
+  holdDays: ["DOUBLE", "for how long the positions are held: the costs are spread over it [d]"],
   lags: ["BIGINT", "the largest lag, either way [steps]"],
   yearHours: ["DOUBLE", "hours of a year in which the market is open; null: as its sessions say [h]"],
   hours: ["INTEGER", "how many hours, up to the last update of the store [h]"],

@@ -84,7 +84,7 @@ const joined: Readonly<Record<string, readonly [string, string]>> = {
     other: ["9", "8"],
     longFeed: ["112", "114"],
     shortFeed: ["114", "113"],
-    feeds: ["[8, 112]", "[9]"]
+    feeds: ["[8, 112, 113]", "[9]"]
   },
   ...{since: ["TIMESTAMP '2026-05-12 08:00:00'", "TIMESTAMP '2026-05-12 09:10:00'"], search: ["''", "'btc'"]},
   ...{
@@ -99,7 +99,8 @@ const joined: Readonly<Record<string, readonly [string, string]>> = {
     maxAge: ["900", "5"],
     factors: ["[1]", "[2, 3]"]
   },
-  ...{quantiles: ["[0.5]", "[0.1]"], entryBps: ["1", "2"], exitBps: ["0", "1"], yearHours: ["8760", "1638"]}
+  ...{quantiles: ["[0.5]", "[0.1]"], entryBps: ["1", "2"], exitBps: ["0", "1"], yearHours: ["8760", "1638"]},
+  ...{costBps: ["5", "2"], holdDays: ["7", "1"]}
 };
 const constant: Readonly<Record<string, string>> = {resolution: "'1m'", source: "'prices_1m'", amount: "price"};
 

@@ -78,6 +78,14 @@ CREATE OR REPLACE {{temp}}MACRO seconds_of(resolution) AS
 -- The resolution of funding rates for a resolution of prices: funding has no bars of a minute.
 CREATE OR REPLACE {{temp}}MACRO funding_resolution(resolution) AS CASE resolution WHEN '1m' THEN '1h' ELSE resolution END;
 
+-- The mean of values over the rows of the last so many days, weighted by seconds, an aggregate. Null unless these are at least half
+-- of that time.
+CREATE OR REPLACE {{temp}}MACRO mean_of_days(value, seconds, daysAgo, days) AS
+CASE
+  WHEN sum(seconds) FILTER (daysAgo <= days) >= 43200 * days
+    THEN finite_or_null(sum(value * seconds) FILTER (daysAgo <= days) / sum(seconds) FILTER (daysAgo <= days))
+END;
+
 -- Order of feed states: lists begin with feeds that need attention.
 CREATE OR REPLACE {{temp}}MACRO state_rank(state) AS
   list_position(['stale', 'missing', 'silent', 'unknown', 'quiet', 'fresh', 'closed', 'never'], state);
