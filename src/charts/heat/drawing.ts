@@ -1,6 +1,6 @@
 import {group} from "d3-array";
 import type {Cell} from "../../ui/elements/cell-cursor.js";
-import {cutStart, fittedText, fontSize, svg, textWidth} from "../../ui/elements/dom.js";
+import {cutMiddle, fittedText, fontSize, svg, textWidth} from "../../ui/elements/dom.js";
 import {color} from "../../ui/elements/theme.js";
 import type {SmallChart} from "../small.js";
 import type {Tint} from "./tints.js";
@@ -96,7 +96,7 @@ function gapsAbove(groups: readonly string[], row: number): number {
 function turned({ticks, slanted = false}: Heat, cellWidth: number): {angle: number; tall: number} {
   if (!slanted || room(ticks.map(({text}) => text)) <= cellWidth) return {angle: 0, tall: 22};
   if (cellWidth >= slantedRoom) return {angle: 40, tall: 74};
-  return {angle: 90, tall: room(ticks.map(({text}) => cutStart(text, mostSlanted)))};
+  return {angle: 90, tall: room(ticks.map(({text}) => cutMiddle(text, mostSlanted)))};
 }
 
 function keyPlaces(key: Heat["key"], wide: number): Layout["key"] {
@@ -203,7 +203,7 @@ function turnedLabels(ticks: Heat["ticks"], {left, cellWidth, bottom, angle}: La
   const y = bottom + (angle === 90 ? 4 : 10);
   return ticks.map(({column, text}) => {
     const place = `translate(${Math.round(left + (column + 0.5) * cellWidth + 3)},${y}) rotate(${-angle})`;
-    return svg("text", {transform: place, "text-anchor": "end", fill: color.ink3}, cutStart(text, mostSlanted));
+    return svg("text", {transform: place, "text-anchor": "end", fill: color.ink3}, cutMiddle(text, mostSlanted));
   });
 }
 

@@ -4,7 +4,7 @@ import type {Row} from "../../duckdb/values/rows.js";
 import {tellApart, writeNumber} from "../../format/digits.js";
 import {type Instant, toNumber} from "../../format/format.js";
 import {formatInstant, type Zone} from "../../format/zone.js";
-import {cutStart, textWidth} from "../../ui/elements/dom.js";
+import {cutMiddle, textWidth} from "../../ui/elements/dom.js";
 import {short} from "../../ui/elements/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {color} from "../../ui/elements/theme.js";
@@ -147,7 +147,7 @@ function across(Plot: PlotLibrary, chart: Chart, width: number): Plot.PlotOption
   const {bars, y, writer, marks} = chart;
   const letters = Math.max(8, Math.floor((0.4 * width) / 7)); // of each name; a symbol is cut between its parts
   const isWide = bars.some(({name}) => textWidth(short(name)) > 0.55 * width);
-  const nameOf = (name: string): string => (isWide ? cutStart(short(name), letters) : short(name));
+  const nameOf = (name: string): string => (isWide ? cutMiddle(short(name), letters) : short(name));
   const room = Math.max(0, ...bars.map(({name}) => textWidth(nameOf(name)))) + 10;
   const {domain, ticks, text} = roundAxis(writer, reach(chart), Math.max(2, Math.floor((width - room) / 110)));
   const [x1, x2] = domain;

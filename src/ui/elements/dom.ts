@@ -1,3 +1,5 @@
+import {range} from "d3-array";
+
 type Value = string | number | boolean | null | undefined;
 type Child = Node | string | null | undefined;
 
@@ -84,24 +86,29 @@ export function textWidth(text: string, size = fontSize): number {
   return width * size;
 }
 
-/**
- * A text of a picture, at most `room` px wide. A longer one is cut at its start, as a symbol's end says most; its title
- * is the full text.
- */
+/** A text of a picture, at most `room` px wide: a longer one as {@link cutMiddle} cuts it, with the full text as its title. */
 export function fittedText(text: string, room: number, attributes: Record<string, string | number>): SVGTextElement {
-  if (textWidth(text) < room + 0.01) return svg("text", attributes, text);
-  let from = text.length;
-  const next = (): number => textWidth(text[from - 1] ?? "");
-  for (let left = room - textWidth("…") - next(); left >= 0; left -= next()) from--;
-  return svg("text", attributes, cutStart(text, text.length - from + 1), svg("title", {}, text));
+  const cut = cutMiddle(text, room + 0.01, textWidth);
+  return svg("text", attributes, cut, cut === text ? null : svg("title", {}, text));
 }
 
-/** A text of at most so many characters: a longer one without its start, cut between two parts of a symbol if one begins soon. */
-export function cutStart(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const from = text.length - most + 1;
-  const rest = text.slice(from - 1).search(/[./ ]/);
-  return `…${text.slice(rest >= 0 && rest < 6 ? from + rest : from)}`;
+const leastHead = 2; // characters that tell most venues apart
+const enough = 60; // characters of either end
+
+/**
+ * A text of at most so many characters, or of another size, cut in its middle. A symbol loses its class first, then the
+ * end of its venue, so that feeds of two venues stay apart: `…Binance.BTC/USDT`, `Bin…BTC/USDT`.
+ */
+export function cutMiddle(text: string, most: number, size = (shown: string): number => shown.length): string {
+  if (size(text) <= most) return text;
+  const parts = text.split(".");
+  const half = Math.ceil(text.length / 2);
+  const [head = "", rest = ""] = parts.length > 1 ? parts.slice(-2) : [text.slice(0, half), text.slice(half)];
+  const tail = rest.slice(-enough);
+  const ends = range(1, parts.length - 1).map((from) => `…${parts.slice(from).join(".")}`);
+  const heads = range(Math.min(enough, head.length - 1), leastHead - 1, -1).map((to) => `${head.slice(0, to)}…${tail}`);
+  const tails = range(tail.length).map((from) => `${head.slice(0, leastHead)}…${tail.slice(from)}`);
+  return [...ends, ...heads, ...tails].find((cut) => size(cut) <= most) ?? "…";
 }
 
 function characterWidth(character: string): number {

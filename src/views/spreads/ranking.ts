@@ -73,7 +73,7 @@ function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): Column<Ran
       cell: ({called}) => shortened(called.group ?? "–")
     },
     number("median", "Median, bps", {format: (median) => bar(median, color.price)}),
-    number("p95", "p95, bps", {hint: "95th percentile", format: (p95) => bar(p95, color.ema)}),
+    number("p95", "p95, bps", {hint: "95th percentile", format: (p95) => bar(p95, color.ink3)}),
     {
       ...{name: "tail", label: "Tail", numeric: true, hint: "95th percentile over the median"},
       key: (row) => tail(row),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it, vi} from "vitest";
 import {copyable} from "../../../src/ui/elements/copyable.js";
-import {cutStart, html, svg} from "../../../src/ui/elements/dom.js";
+import {cutMiddle, html, svg} from "../../../src/ui/elements/dom.js";
 import {sparkline} from "../../../src/ui/elements/sparkline.js";
 import {statRow, toneOf} from "../../../src/ui/elements/stats.js";
 import {plainTable} from "../../../src/ui/elements/table.js";
@@ -20,8 +20,14 @@ it("html(tag, attributes, ...children) and svg(…) keep text as text, and leave
 
 it.each([
   ["AAPL/USD", 8, "AAPL/USD"],
-  ["Equity.US.AAPL/USD", 16, "…US.AAPL/USD"] // not "…uity.US.AAPL/USD"
-])("cutStart(%j, %i) is %j", (text, most, cut) => expect(cutStart(text, most)).toBe(cut));
+  ["Equity.US.AAPL/USD", 16, "…US.AAPL/USD"],
+  ["FundingRate.Binance.DOGE/USDT", 14, "Bina…DOGE/USDT"],
+  ["FundingRate.Bybit.DOGE/USDT", 14, "Bybi…DOGE/USDT"],
+  ["FundingRate.Bybit.DOGE/USDT", 8, "By…/USDT"],
+  ["update timestamp", 12, "upd…imestamp"],
+  ["x".repeat(9999), 9, "xx…xxxxxx"],
+  ["ab", 1, "…"]
+])("cutMiddle(%j, %i) is %j", (text, most, cut) => expect(cutMiddle(text, most)).toBe(cut));
 
 it("copyable(text) selects the text if the browser denies the clipboard", async () => {
   const button = find(document.body.appendChild(copyable("FROM feeds")), "button");
