@@ -103,7 +103,7 @@ export const list: readonly Piece[] = [
   ...pieces("snapshot", null, "table", ["load_log", "latency_1h", "fault_examples"]),
   // Queries of the pages that draw them, and analyses.
   ...pieces("macros", "macros", "macros", ["page_macros"]),
-  ...queries("prices", ["candles", "familiar_feeds", "feed_changes", "price_board", "price_index", "price_line"]),
+  ...queries("prices", ["candles", "familiar_feeds", "feed_changes", "price_board", "price_comparison", "price_line"]),
   ...queries("prices", ["price_overview", "price_summary"]),
   ...queries("spreads", ["spread_confidence", "spread_histogram", "spread_line", "spread_medians", "spread_overview"]),
   ...queries("spreads", ["spread_summary", "spread_week"]),

@@ -22,6 +22,9 @@ const meanings: Readonly<Record<string, readonly [type: string, meaning: string]
     "VARCHAR",
     "raw, every update, or bars of 1m, 1h or 1d (funding: 1h, 1d); one text, no column of a join. A snapshot has raw only from snapshot_parts.since on"
   ],
+  mode: ["VARCHAR", "indexed, difference or ratio"],
+  base: ["TIMESTAMP", "when each line is 100, in UTC; null: at the start of the time range"],
+  baseResolution: ["VARCHAR", "the resolution at the base; null: as resolution"],
   closed: ["VARCHAR", "skipped leaves the closed session out"],
   session: ["VARCHAR", "which session counts: open, all but the closed one; or one's name, such as regular"],
   maxAge: ["DOUBLE", "how old a price may be to be carried forward [s]"],

@@ -30,6 +30,7 @@ SELECT
   ) AS feed,
   '24h' AS range,
   'prices' AS levels,
+  'indexed' AS comparison,
   'line' AS draw,
   'shown' AS closed,
   []::BIGINT[] AS compared;

@@ -65,3 +65,9 @@ export function offerClosed(rows: Iterable<Pick<SessionRow, "marketSession">>): 
   field.disabled = !Array.from(rows).some(({marketSession}) => marketSession === "closed");
   field.title = field.disabled ? none : "";
 }
+
+/** Shows the choices about a comparison only while feeds are compared. */
+export function offerComparison({compared = []}: Picked): void {
+  for (const field of document.querySelectorAll<HTMLElement>("[data-choice=comparison], [data-choice=base]"))
+    field.hidden = compared.length === 0;
+}

@@ -4,6 +4,7 @@ import type {Control} from "../ui/elements/segments.js";
 import {inUrl, readState} from "../url/state.js";
 import {measureWidth, onPlotWidth} from "./chart.js";
 import {
+  baseField,
   choiceField,
   compareField,
   feedField,
@@ -40,7 +41,7 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const first = read();
   if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
   const own = Object.entries(choices).map(([name, labels]) => choiceField(name, labels));
-  const compare = opening.pick.compared === undefined ? [] : [compareField(opening, first)];
+  const compare = opening.pick.compared === undefined ? [] : [compareField(opening, first), baseField()];
   const common = [feedField(opening, first, multiple), ...compare, rangeField(opening), stepField(), zoneField()];
   const zoom = zoomField();
   const note = droppedNote(opening, missing);

@@ -89,6 +89,21 @@ export function compareField({feeds}: Opening, first: Picked): Control<Picked> {
   return {element, show: ({compared = []}) => show(compared.slice(1))};
 }
 
+/** The instant at which compared feeds are 100, kept in the URL as `base`; empty for the start of the view. */
+export function baseField(): Control<Picked> {
+  const field = html("input", {type: "datetime-local", step: 1, "aria-label": "Base (UTC)"});
+  field.addEventListener("change", () => inUrl({base: ""}).keep({base: field.value && `${field.value}Z`}));
+  const element = labelled("Base (UTC)", field);
+  element.dataset.choice = "base";
+  element.title = "The instant at which each line is 100. Empty: the start of the view";
+  return {
+    element,
+    show({base}) {
+      field.value = base?.slice(0, 19) ?? "";
+    }
+  };
+}
+
 /** The range, kept in the URL as `range`; a new range ends a zoom. */
 export function rangeField(opening: Opening): Control<Picked> {
   const {element, show} = rangeSegments("Range", "range", openingRange(opening));

@@ -45,7 +45,8 @@ export function droppedNote({feeds, others = []}: Opening, missing: string): Con
     },
     range: (value) => `the range “${value}” is none of ${Object.keys(ranges).join(", ")}`,
     zoom: (value) => `the zoom “${value}” is not a time range`,
-    step: (value) => `the step “${value}” does not fit`
+    step: (value) => `the step “${value}” does not fit`,
+    base: (value) => `the base “${value}” is not a time`
   };
   return {
     element,

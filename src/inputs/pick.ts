@@ -64,9 +64,13 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const others = pick.compared === undefined ? [] : idsOf(state.with);
   const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, mostCompared);
   const tz = readZone(state.tz);
+  const base = readInstant(state.base);
   return {
     ...{feeds: ids, feed: main.priceFeedId},
-    ...(pick.compared && {compared: compared.length === 0 ? [] : [main, ...compared].map(idOf)}),
+    ...(pick.compared && {
+      ...{compared: compared.length === 0 ? [] : [main, ...compared].map(idOf), base},
+      baseResolution: base === null ? resolution : levelOf(opening, [base, later(base)])
+    }),
     ...{symbol: main.symbol ?? `feed ${main.priceFeedId}`, exponent: main.exponent ?? null},
     ...{range, zoom, domain, from, until, first: domain[0], last: domain[1]},
     step: step === null ? Math.max(auto, secondsOf(resolution)) : Math.max(step, finest),
@@ -74,7 +78,7 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
     dropped: [
       ...missingOf("feed", named, feeds),
       ...missingOf("with", others, compared),
-      ...unreadOf(state, {range: rangeOf(state), zoom, step})
+      ...unreadOf(state, {range: rangeOf(state), zoom, step, ...(pick.compared && {base})})
     ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
   };
@@ -116,8 +120,8 @@ function missingOf(name: "feed" | "with", ids: readonly string[], feeds: readonl
   return ids.filter((id) => find(feeds, [id]) === null).map((value) => ({name, value}));
 }
 
-function unreadOf(state: State, read: Record<"range" | "zoom" | "step", unknown>): Dropped[] {
-  return (["range", "zoom", "step"] as const).flatMap((name) => {
+function unreadOf(state: State, read: Partial<Record<"range" | "zoom" | "step" | "base", unknown>>): Dropped[] {
+  return (["range", "zoom", "step", "base"] as const).flatMap((name) => {
     const value = state[name];
     return value !== undefined && read[name] === null ? [{name, value}] : [];
   });
@@ -126,7 +130,7 @@ function unreadOf(state: State, read: Record<"range" | "zoom" | "step", unknown>
 function nothing({range, compared}: OpeningPick): Picked {
   return {
     ...{feeds: null, feed: null, symbol: "", exponent: null, range, from: null, until: null},
-    ...(compared && {compared: []}),
+    ...(compared && {compared: [], base: null, baseResolution: "raw" as const}),
     ...{step: 1, finest: 1, resolution: "raw", pinned: false, first: null, last: null, whole: "raw", zoom: null},
     ...{tz: "utc", zone: "UTC", dropped: [], source: ""}
   };
@@ -164,6 +168,17 @@ export function readZoom(text: string | undefined): [string, string] | null {
   return from < until ? [new Date(from).toISOString(), new Date(until).toISOString()] : null;
 }
 
+// An instant in the URL as ISO 8601 text; null if there is none or it is unreadable.
+function readInstant(text = ""): string | null {
+  const ms = toMs(text);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+// The end of the hours that are searched for a price after a base.
+function later(instant: string): string {
+  return new Date(toMs(instant) + 6 * 3_600_000).toISOString();
+}
+
 /** A zoom in epoch milliseconds for the URL: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
 export function writeZoom(range: readonly [number, number] | null): string | null {
   return range?.map((ms) => new Date(ms).toISOString().replace(".000Z", "Z")).join("..") ?? null;
@@ -176,6 +191,9 @@ export interface Picked {
   feed: number | null;
   /** Ids of the compared feeds: the main feed first, then one feed per colour; empty without a comparison. */
   compared?: number[];
+  /** The instant at which compared feeds are 100, and the resolution of the data there; null: the start of the view. */
+  base?: string | null;
+  baseResolution?: Resolution;
   /** The first feed's symbol in full, or `feed 5`. */
   symbol: string;
   exponent: number | null;
@@ -209,6 +227,6 @@ export interface Picked {
 
 /** A part of the URL that cannot be shown, such as the `range` `9y`; each missing feed by itself. */
 export interface Dropped {
-  name: "feed" | "with" | "range" | "zoom" | "step";
+  name: "feed" | "with" | "range" | "zoom" | "step" | "base";
   value: string;
 }

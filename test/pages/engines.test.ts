@@ -100,9 +100,14 @@ const joined: Readonly<Record<string, readonly [string, string]>> = {
     factors: ["[1]", "[2, 3]"]
   },
   ...{quantiles: ["[0.5]", "[0.1]"], entryBps: ["1", "2"], exitBps: ["0", "1"], yearHours: ["8760", "1638"]},
-  ...{costBps: ["5", "2"], holdDays: ["7", "1"]}
+  ...{costBps: ["5", "2"], holdDays: ["7", "1"]},
+  ...{mode: ["'indexed'", "'ratio'"], base: ["TIMESTAMP '2026-05-12 08:30:00'", "TIMESTAMP '2026-05-12 09:30:00'"]}
 };
-const constant: Readonly<Record<string, string>> = {resolution: "'1m'", source: "'prices_1m'", amount: "price"};
+const constant: Readonly<Record<string, string>> = {
+  ...{resolution: "'1m'", baseResolution: "'1h'"},
+  source: "'prices_1m'",
+  amount: "price"
+};
 
 /** A call of a named query with these texts as arguments. */
 function callOf(name: string, textOf: (argument: string) => string | undefined): string {

@@ -58,22 +58,45 @@ describe("the candles and extremes of prices.md", () => {
   });
 });
 
-describe("prices.md indexed", () => {
-  async function indexed(compared: string, resolution = "raw"): Promise<Record<string, unknown[]>> {
-    const look = {from: "2026-05-12T02:00:00Z", until: "2026-05-12T05:00:00Z", step: 60, compared, resolution};
-    const indexes = (rows: Record<string, unknown>[]) => rows.map(({index}) => index);
-    return Object.fromEntries(rollup(await answer("indexed", look), indexes, ({priceFeedId}) => String(priceFeedId)));
+describe("prices.md compared", () => {
+  async function compared(feeds: string, rest = {}): Promise<Record<string, unknown[]>> {
+    const look = {from: "2026-05-12T02:00:00Z", until: "2026-05-12T05:00:00Z", step: 60, comparison: "indexed"};
+    const rows = await answer("compared", {
+      ...look,
+      compared: feeds,
+      resolution: "raw",
+      baseResolution: "raw",
+      ...rest
+    });
+    const values = (some: Record<string, unknown>[]) => some.map(({value}) => value);
+    return Object.fromEntries(rollup(rows, values, ({priceFeedId}) => String(priceFeedId)));
   }
 
   it("starts each feed at 100, at its price before the view or its first price, and rises with a negative price", async () => {
-    expect(await indexed("[11,12,13]")).toEqual({11: [100, 105, 95], 12: [100, 150, 0], 13: [100, 102]});
+    expect(await compared("[11,12,13]")).toEqual({11: [100, 105, 95], 12: [100, 150, 0], 13: [100, 102]});
+  });
+
+  it("has 100 at a fixed base, inside the view and before it, also where only bars hold it", async () => {
+    const at = async (base: string, rest = {}) => (await compared("[11,13]", {base, ...rest}))[11];
+    expect(await at("2026-05-12T04:30:00Z")).toEqual([105.26315789473685, 110.52631578947368, 100]);
+    expect(await at("2026-05-12T00:30:00Z")).toEqual([200, 210, 190]);
+    expect(await at("2026-05-12T00:30:00Z", {baseResolution: "1h"})).toEqual([200, 210, 190]);
+    expect((await compared("[11,13]", {base: "2026-05-12T01:00:00Z"}))[13]).toEqual([100, 102]); // its first price after it
+  });
+
+  it("differs in bps from the first feed, or is a ratio to it, without a line of the first feed", async () => {
+    expect(await compared("[11,13]", {comparison: "difference"})).toEqual({
+      13: [-7619.047619047619, -7315.789473684211]
+    });
+    expect(await compared("[11,13]", {comparison: "ratio"})).toEqual({13: [50 / 210, 51 / 190]});
+    expect(await compared("[14,11]", {comparison: "ratio"})).toEqual({11: [null, 30, 190 / 7]});
   });
 
   it("has no index for a price of 0, and no rows for an old price or without feeds to compare", async () => {
-    expect([await indexed("[14,15]"), await indexed("[]")]).toEqual([{14: [null, null]}, {}]);
+    expect([await compared("[14,15]"), await compared("[]")]).toEqual([{14: [null, null]}, {}]);
   });
 
   it("computes the same from bars", async () => {
-    expect(await indexed("[11,12]", "1h")).toEqual({11: [100, 105, 95], 12: [100, 150, 0]});
+    expect(await compared("[11,12]", {resolution: "1h"})).toEqual({11: [100, 105, 95], 12: [100, 150, 0]});
   });
 });

@@ -75,7 +75,7 @@ describe("the opening view of the board", () => {
   it("alone takes no list for all feeds: named queries of none have no rows", async () => {
     const span = "first_update(), last_update()";
     for (const query of [
-      `price_index(NULL, ${span}, 60)`,
+      `price_comparison(NULL, ${span}, 60)`,
       `spread_summary(NULL, ${span})`,
       `funding_line(NULL, ${span}, 60)`,
       `funding_summary(NULL, ${span})`,

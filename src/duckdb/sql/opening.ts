@@ -44,6 +44,7 @@ export interface OpeningPick {
   feedsAtOnce?: number;
   /** What the page's own choices are at first. */
   draw?: string;
+  comparison?: string;
   closed?: string;
   /** Feeds to compare with, on a page that compares. */
   compared?: number[];
