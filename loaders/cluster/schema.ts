@@ -21,17 +21,22 @@ export async function makeSchema(
   units: FundingUnits,
   migrations: Readonly<Record<number, string>> = {}
 ): Promise<void> {
+  await assertVersion(server);
+  const tables = statementsOf(textOf("tables.sql"));
+  for (const sql of tables) await server.run(sql);
+  await migrate(server, migrations);
+  await assertColumns(server, tables);
+  for (const sql of statementsOf(viewsText(units))) await server.run(sql);
+}
+
+/** @throws ConfigError if the server is none of ClickHouse, or too old */
+export async function assertVersion(server: ClickHouse): Promise<void> {
   const [found] = await server.rows("SELECT version() AS version");
   const version = String(found?.version);
   if (!/^\d/.test(version))
     throw new ConfigError(`${server.name} gives no version: FEEDBOOK_CLICKHOUSE_URL is no ClickHouse server`);
   if (Number.parseInt(version, 10) < oldest)
     throw new ConfigError(`${server.name} is version ${version}: Feedbook needs ${oldest} or newer`);
-  const tables = statementsOf(textOf("tables.sql"));
-  for (const sql of tables) await server.run(sql);
-  await migrate(server, migrations);
-  await assertColumns(server, tables);
-  for (const sql of statementsOf(viewsText(units))) await server.run(sql);
 }
 
 async function migrate(server: ClickHouse, migrations: Readonly<Record<number, string>>): Promise<void> {

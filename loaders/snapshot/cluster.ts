@@ -2,6 +2,7 @@ import {rmSync} from "node:fs";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {type ClickHouse, openClickHouse, schemaRemedy} from "../cluster/client.js";
 import {ages, countRows, cutNames, cutRows, dayRows, hourRows, wholeRows} from "../cluster/rows.js";
+import {assertVersion} from "../cluster/schema.js";
 import {ConfigError, messageOf} from "../config/errors.js";
 import type {Cluster} from "../config/settings.js";
 import {createSql, list, sqlOf} from "../sql/list.js";
@@ -53,6 +54,7 @@ export async function openSource(
  */
 export async function holdCluster(source: Source): Promise<Readonly<Record<string, number>>> {
   const {connection, server} = source;
+  await assertVersion(server);
   for (const name of brought)
     await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS FROM store.${name} LIMIT 0`);
   for (const [name, sql] of Object.entries(wholeRows)) await bring(source, name, sql);

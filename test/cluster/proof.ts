@@ -6,7 +6,8 @@ import {join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {execaNode} from "execa";
 import {type ClickHouse, openClickHouse} from "../../loaders/cluster/client.js";
-import {behind, ship} from "../../loaders/cluster/ship.js";
+import {makeSchema} from "../../loaders/cluster/schema.js";
+import {beginShipping, behind, ship} from "../../loaders/cluster/ship.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {openAccess} from "../../loaders/store/access.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
@@ -50,7 +51,6 @@ try {
   const url = await startServer();
   await makeStore();
   const cluster = {FEEDBOOK_CLICKHOUSE_URL: url};
-  if (!four) await feedbook(["ship"], cluster); // an empty beginning: from here on commits note what is to ship
   const server = await openClickHouse({url, user: "default", password: ""});
   if (four) await byFour(cluster);
   else await inPieces(server);
@@ -140,7 +140,9 @@ async function inPieces(server: ClickHouse): Promise<void> {
     useStore(path, {}, async ({connection}) => {
       await connection.run(sql);
     });
-  await edit(`DELETE FROM unshipped; DELETE FROM unkept_hours;
+  await makeSchema(server, {});
+  await useStore(path, {}, (store) => beginShipping(store, server.url));
+  await edit(`DELETE FROM unshipped;
     INSERT INTO unshipped (responseId) SELECT responseId FROM responses WHERE hash(responseId) % 3 > 0`);
   await timed("two thirds", server);
   await edit("INSERT INTO unshipped (responseId) SELECT responseId FROM responses WHERE hash(responseId) % 3 = 0");

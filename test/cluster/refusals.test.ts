@@ -86,6 +86,8 @@ describe("feedbook ship to a server that does not take an insert", () => {
     cluster().fail(/./, {body}, 99);
     expect(await run("ship", "--quiet")).toEqual({exitCode, stdout: "", stderr: oneLine(message)});
     expect(cluster().requests).toHaveLength(1);
+    const published = await runWith({env: {FEEDBOOK_ENGINE: "clickhouse"}}, "publish", "--quiet");
+    expect(published).toEqual({exitCode, stdout: "", stderr: oneLine(message)});
   });
 });
 

@@ -59,6 +59,7 @@ function storeSql(sql: string): string {
   const whole = Object.keys(wholeRows).find((name) => wholeRows[name] === sql);
   if (whole !== undefined) return `FROM ${whole}`;
   return sql
+    .replace("version()", "'26.7.1'")
     .replace(/\* EXCEPT '.*?',[^)]*? FROM kept_hours/g, "* FROM quality_hours")
     .replace(/\* EXCEPT spreadBins/, "* EXCLUDE (spreadBins)")
     .replace(/\* EXCEPT/, "* EXCLUDE")
