@@ -40,15 +40,19 @@ export function move(times: number[], time: number, places: number): number | un
 }
 
 /** The value of a series at a time, in its own format. Dots have one only at their own times. */
-export function read(track: Track, time: number, formatValue: (value: number) => string): Reading {
+export function read(track: Track, time: number, formatValue: (value: number) => string, isExact = false): Reading {
   const last = indexAt(track, time);
   const index = (track.shape === "dots" || track.shape === "notes") && track.times[last] !== time ? -1 : last;
   const reading = {track, index, value: track.values[index] ?? NaN, upper: track.upper?.[index] ?? NaN};
-  return {...reading, text: index < 0 ? "–" : textOf(reading, formatValue)};
+  return {...reading, text: index < 0 ? "–" : textOf(reading, formatValue, isExact)};
 }
 
-function textOf({track, index, value, upper}: Omit<Reading, "text">, formatValue: (value: number) => string): string {
-  if (track.format !== undefined) return track.format(value, upper, index, formatValue);
+function textOf(
+  {track, index, value, upper}: Omit<Reading, "text">,
+  formatValue: (value: number) => string,
+  isExact: boolean
+): string {
+  if (track.format !== undefined) return track.format(value, upper, index, formatValue, isExact);
   if (track.shape === "candles") {
     const [first, lowest] = [track.open?.[index] ?? NaN, track.lower?.[index] ?? NaN];
     return `O ${formatValue(first)} H ${formatValue(upper)} L ${formatValue(lowest)} C ${formatValue(value)}`;

@@ -34,6 +34,8 @@ export function sharedAxis(figure: HTMLElement, axis: number): number {
 /** State that a chart hands over to the next chart of the same `id`. */
 export interface Handover {
   tableOpen: boolean;
+  /** Whether readings and table have all digits. */
+  isExact?: boolean;
   /** The time of its cursor, if it has the focus; a pointer alone leaves none. */
   time?: number | null;
   /** The outline of the whole range. */

@@ -47,8 +47,8 @@ export interface Series {
   opacity?: number;
   /** Whether it is off until its legend entry is pressed. */
   hidden?: boolean;
-  /** Text of the point at an index in readouts and table; default: `write`, the chart's `formatValue`. */
-  format?: (value: number, upper: number, index: number, write: (value: number) => string) => string;
+  /** Text of the point at an index in readouts and table; default: `write`, the chart's `formatValue`. `isExact`: with all digits. */
+  format?: (value: number, upper: number, index: number, write: (value: number) => string, isExact: boolean) => string;
 }
 
 /** A tinted time range in which the market was closed, or open outside regular hours. */

@@ -118,7 +118,7 @@ function onlyAt(whole: Track, {indexes, times}: {indexes: number[]; times: numbe
     ...(upper && {upper: only(upper)}),
     ...(lower && {lower: only(lower)}),
     ...(open && {open: only(open)}),
-    ...(format && {format: (value, high, index, write) => format(value, high, indexes[index] ?? -1, write)})
+    ...(format && {format: (value, high, index, ...how) => format(value, high, indexes[index] ?? -1, ...how)})
   };
   return {...series, runs: track({...series, times: times.map(at)}).runs};
 }

@@ -130,7 +130,7 @@ export function noteTimes(view: View): number[] {
 
 /** The values of the visible series at a time. */
 export function readings(view: View, time: number, write: (value: number) => string = formatValue(view)): Reading[] {
-  return visible(view).map((track) => read(track, time, write));
+  return visible(view).map((track) => read(track, time, write, view.handover.isExact));
 }
 
 /** The values of the visible series at some times as text, with enough digits to distinguish them. */
@@ -143,9 +143,10 @@ export function tableRows(view: View, times: readonly number[]): string[][] {
   return times.map((time) => [formatTime(view, time), ...readings(view, time, write).map(({text}) => text)]);
 }
 
-/** The format of the chart's values. */
-export function formatValue({options}: View): Write {
-  return options.formatValue ?? ((value) => formatPrice(value));
+/** The format of the chart's values: with all their digits once the reader wants these. */
+export function formatValue({options, handover}: View): Write {
+  const write: Write = options.formatValue ?? ((value) => formatPrice(value));
+  return handover.isExact ? (value) => write(value, Infinity) : write;
 }
 
 /** Zooms to a time range, or out if it is null or covers everything. Returns whether the range changed. */
@@ -167,7 +168,7 @@ export function widest(view: View): number[] {
   return view.tracks.map((track) => {
     const step = Math.max(1, Math.floor(track.times.length / samples));
     const texts = indexes(track.times.length - 1, -1, -step).map((index) => {
-      return read(track, track.times[index] ?? NaN, formatValue(view)).text;
+      return read(track, track.times[index] ?? NaN, formatValue(view), view.handover.isExact).text;
     });
     return Math.max(1, ...texts.map(({length}) => length));
   });

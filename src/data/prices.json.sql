@@ -8,8 +8,13 @@ FROM meta;
 FROM snapshot_parts;
 
 -- name: feeds
-SELECT priceFeedId, symbol, name, assetType AS "group", exponent
+SELECT priceFeedId, symbol, name, assetType AS "group", exponent, confidence
 FROM feeds
+LEFT JOIN ( -- with the digits that prices are shown by
+  SELECT priceFeedId, format('{:.1e}', arg_max(confidence, publishedAt))::DOUBLE AS confidence
+  FROM prices
+  GROUP BY priceFeedId
+) USING (priceFeedId)
 WHERE assetType IS DISTINCT FROM 'funding-rate' AND updates > 0
 ORDER BY assetType, symbol, priceFeedId;
 

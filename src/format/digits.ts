@@ -8,6 +8,17 @@ const usual = 7;
 const most = 15; // digits that any double holds; differences beyond them are mostly rounding errors of sums
 const mostDecimals = 10; // that are read with ease
 
+/** The usual distance between one price and the next: the median of the differences that are not zero; NaN without any. */
+export function spacingOf(prices: readonly number[]): number {
+  const known = prices.filter(Number.isFinite);
+  return (
+    median(
+      known.slice(1).map((price, i) => Math.abs(price - (known[i] ?? NaN))),
+      (step) => step || NaN
+    ) ?? NaN
+  );
+}
+
 /** A number with seven digits, or `more`; a whole one with all. */
 export function writeNumber(value: number, more = 0): string {
   return Number.isInteger(value) ? formatCount(value) : formatPrice(rounded(value, usual + more));

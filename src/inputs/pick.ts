@@ -71,7 +71,8 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
       ...{compared: compared.length === 0 ? [] : [main, ...compared].map(idOf), base},
       baseResolution: base === null ? resolution : levelOf(opening, [base, later(base)])
     }),
-    ...{symbol: main.symbol ?? `feed ${main.priceFeedId}`, exponent: main.exponent ?? null},
+    ...{symbol: main.symbol ?? `feed ${main.priceFeedId}`},
+    ...{exponent: main.exponent ?? null, confidence: main.confidence ?? null},
     ...{range, zoom, domain, from, until, first: domain[0], last: domain[1]},
     step: step === null ? Math.max(auto, secondsOf(resolution)) : Math.max(step, finest),
     ...{finest, resolution, pinned: step !== null, whole: levelOf(opening, domain), tz, zone: ianaName(tz)},
@@ -129,7 +130,7 @@ function unreadOf(state: State, read: Partial<Record<"range" | "zoom" | "step" |
 
 function nothing({range, compared}: OpeningPick): Picked {
   return {
-    ...{feeds: null, feed: null, symbol: "", exponent: null, range, from: null, until: null},
+    ...{feeds: null, feed: null, symbol: "", exponent: null, confidence: null, range, from: null, until: null},
     ...(compared && {compared: [], base: null, baseResolution: "raw" as const}),
     ...{step: 1, finest: 1, resolution: "raw", pinned: false, first: null, last: null, whole: "raw", zoom: null},
     ...{tz: "utc", zone: "UTC", dropped: [], source: ""}
@@ -196,7 +197,9 @@ export interface Picked {
   baseResolution?: Resolution;
   /** The first feed's symbol in full, or `feed 5`. */
   symbol: string;
+  /** Its exponent and its last confidence, which the digits of its prices follow. */
   exponent: number | null;
+  confidence: number | null;
   /** A key of `ranges`; each ends with the store's last update, not with the reader's clock. */
   range: string;
   /** The time to query: the zoom, or else the range. */

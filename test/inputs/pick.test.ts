@@ -18,7 +18,16 @@ describe("readPick(opening, state, width)", () => {
   it("is the opening view without a state, with a step for a phone", () => {
     const [first, last] = ["2026-05-11T14:00:00.000Z", "2026-05-12T14:00:00Z"];
     expect(readPick(opening, {})).toEqual({
-      ...{feeds: [1], feed: 1, symbol: "Crypto.BTC/USD", exponent: -8, range: "24h", from: first, until: last},
+      ...{
+        feeds: [1],
+        feed: 1,
+        symbol: "Crypto.BTC/USD",
+        exponent: -8,
+        confidence: null,
+        range: "24h",
+        from: first,
+        until: last
+      },
       ...{step: 360, finest: 120, resolution: "raw", pinned: false, domain: [first, last], first, last, whole: "raw"},
       ...{tz: "utc", zone: "UTC", zoom: null, dropped: [], source: "Simulated data of Feedbook's sandbox"}
     });

@@ -27,6 +27,7 @@ export interface Feed {
   name?: string | null;
   group: string | null;
   exponent?: number | null;
+  confidence?: number | null;
 }
 
 /** What a page's loader picks of the view that it opens with; the rest follows from it, as `readPick` says. */

@@ -1,5 +1,5 @@
 import {keepQuery} from "../../duckdb/sql/query-text.js";
-import {formatCount, formatPrice, type Instant} from "../../format/format.js";
+import {formatCount, type Instant} from "../../format/format.js";
 import {clockFrom, runCountdowns} from "../../ui/elements/countdown.js";
 import {html} from "../../ui/elements/dom.js";
 import {
@@ -17,7 +17,7 @@ import {searchField} from "../../ui/tables/search.js";
 import {windowedTable} from "../../ui/tables/windowed.js";
 import {pageLink} from "../../url/page-link.js";
 import {type Kept, unkept} from "../../url/state.js";
-import {percent, priceColumns, rateColumns, spark, symbolColumn} from "./columns.js";
+import {percent, priceColumns, priceText, rateColumns, spark, symbolColumn} from "./columns.js";
 
 /**
  * The state of the board: search words, a class of feeds (empty: all), and the sorts of its two tables, such as
@@ -173,14 +173,14 @@ export function feedCards(feeds: readonly PriceFeed[], ids: readonly number[]): 
 }
 
 function card(feed: PriceFeed): HTMLElement {
-  const {priceFeedId, price, exponent, change24h} = feed;
+  const {priceFeedId, change24h} = feed;
   const change = html("span", {class: "fb-card-change", title: "change over 24 hours"});
   if (typeof change24h === "number") change.append(percent(change24h), html("span", {class: "fb-card-of"}, " 24 h"));
   return html(
     "a",
     {href: pageLink(`./feed?feed=${priceFeedId}`), title: feedTitle(feed)},
     html("span", {class: "fb-card-name"}, short(feedLabel(feed))),
-    html("span", {class: "fb-card-price"}, formatPrice(price, exponent)),
+    html("span", {class: "fb-card-price"}, priceText(feed)),
     change,
     spark(feed)
   );

@@ -19,7 +19,7 @@ import {pageLink} from "../../url/page-link.js";
 /** The columns of price feeds, after the symbol. */
 export const priceColumns: readonly Column<PriceFeed>[] = [
   {...text<PriceFeed>("assetType", "Class"), cell: ({assetType}) => shortened(assetType ?? "–")},
-  {...number<PriceFeed>("price", "Price"), cell: ({price, exponent}) => formatPrice(price, exponent)},
+  {...number<PriceFeed>("price", "Price"), cell: priceText},
   number("change1h", "1 h", {hint: "change over 1 hour", format: percent}),
   number("change24h", "24 h", {hint: "change over 24 hours", format: percent}),
   {
@@ -99,6 +99,11 @@ export function percent(fraction: number): HTMLElement {
 // A text that reads as zero has no tone.
 function toned(value: number, text: string): HTMLElement {
   return html("span", {"data-tone": /[1-9]/.test(text) ? toneOf(value) : null}, text);
+}
+
+/** A feed's price with the digits that its confidence supports. */
+export function priceText({price, exponent, confidenceBps}: PriceFeed): string {
+  return formatPrice(price, {exponent, confidence: (Math.abs(toNumber(price)) * toNumber(confidenceBps)) / 1e4});
 }
 
 /** The last 24 hours of a feed as a line. */

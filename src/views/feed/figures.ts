@@ -45,9 +45,9 @@ export function feedFigures(
   return element;
 }
 
-function priceFigures({price, exponent, spreadBps, confidenceBps, publishedAt}: About): Stat[] {
+function priceFigures({price, exponent, confidence, spreadBps, confidenceBps, publishedAt}: About): Stat[] {
   return [
-    {label: "Price", value: formatPrice(price, exponent), detail: formatUtc(publishedAt, "second")},
+    {label: "Price", value: formatPrice(price, {exponent, confidence}), detail: formatUtc(publishedAt, "second")},
     {label: "Spread", value: formatBps(spreadBps), detail: "ask − bid, of the mid price"},
     {label: "Confidence", value: formatBps(confidenceBps), detail: "± of the price"}
   ];

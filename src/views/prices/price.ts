@@ -1,16 +1,20 @@
+import {median} from "d3-array";
 import type {ChartOptions, Series} from "../../charts/model.js";
 import {withWhole} from "../../charts/shell.js";
 import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime, type Columns} from "../../duckdb/values/rows.js";
+import {spacingOf} from "../../format/digits.js";
 import {
   formatAge,
   formatBps,
+  formatConfidence,
   formatCount,
   formatPercent,
   formatPrice,
   formatTick,
   type Instant,
+  type PriceDigits,
   type Quantity,
   toNumber
 } from "../../format/format.js";
@@ -27,8 +31,9 @@ interface PriceOptions extends ChartOptions {
   band?: Quantity | string;
   /** Whether the value axis is logarithmic. */
   log?: boolean;
-  /** The feed's exponent, which limits the decimals of readouts. */
+  /** The feed's exponent and confidence, which the digits of readouts follow; by default the confidence of the rows. */
   exponent?: Quantity;
+  confidence?: Quantity;
   /** The visible parts, by default all; the reader can toggle each. */
   show?: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
 }
@@ -41,12 +46,16 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
   const updates = [...rows];
   const bars = Array.from(candles, (row) => ({...row, price: row.close})); // bands are about the close
   const columns = byTime<Partial<CandleRow> & PriceRow>(bars.length > 0 ? bars : updates);
-  const {symbol, exponent, show = {}, band = 1, ...rest} = options;
+  const {symbol, exponent, confidence, show = {}, band = 1, ...rest} = options;
   const stepMs = bars.length > 0 ? 1000 * (columns.values("seconds")[0] ?? 0) : rest.stepMs;
-  const format = (value: number): string => formatPrice(value, exponent);
+  const digits = {
+    ...{exponent, confidence: confidence ?? median(columns.values("confidence"))},
+    spacing: spacingOf(columns.values("price"))
+  };
+  const format = (value: number, more = 0): string => formatPrice(value, more === Infinity ? exponent : digits);
   const name = short(symbol);
   const quote = /\/([^/]+)$/.exec(name)?.[1] ?? "";
-  const naming = {quote, format, show, confidences: Number(band) || 1};
+  const naming = {quote, show, confidences: Number(band) || 1};
   const [ema, bands] = [emaOf(columns, naming), bandsOf(columns, naming)];
   const drawn =
     bars.length > 0
@@ -110,7 +119,6 @@ type PriceColumns = Columns<Partial<CandleRow> & PriceRow>;
 // The names, formats and initial visibility of a price chart's series.
 interface Naming {
   quote: string;
-  format: (value: number) => string;
   show: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
   /** Half width of a band in confidences. */
   confidences: number;
@@ -136,7 +144,7 @@ function priceOf({times, values}: PriceColumns, {quote}: Naming): Series {
   return {...lines.price, times, values: values("price"), columns: [`price${quote}`]};
 }
 
-function sidesOf({times, values}: PriceColumns, {quote, format, show}: Naming): Series[] {
+function sidesOf({times, values}: PriceColumns, {quote, show}: Naming): Series[] {
   const [low, high, ema, bid] = [values("low"), values("high"), values("ema"), values("bid")];
   const isBars = [...ema, ...bid].every(Number.isNaN) && low.some((value, index) => value < (high[index] ?? NaN));
   return [
@@ -147,7 +155,7 @@ function sidesOf({times, values}: PriceColumns, {quote, format, show}: Naming): 
       columns: [`bid${quote}`, `ask${quote}`],
       values: bid,
       upper: values("ask"),
-      format: (bid, ask) => `${format(bid)} / ${format(ask)}`
+      format: (bid, ask, _, write) => `${write(bid)} / ${write(ask)}`
     },
     {
       ...lines.extent,
@@ -155,19 +163,19 @@ function sidesOf({times, values}: PriceColumns, {quote, format, show}: Naming): 
       columns: [`low${quote}`, `high${quote}`],
       values: isBars ? low : low.map(() => NaN), // points between updates cover only a few updates
       upper: high,
-      format: (from, to) => `${format(from)} – ${format(to)}`
+      format: (from, to, _, write) => `${write(from)} – ${write(to)}`
     }
   ];
 }
 
-function bandsOf({times, values}: PriceColumns, {quote, format, show, confidences}: Naming): Series[] {
+function bandsOf({times, values}: PriceColumns, {quote, show, confidences}: Naming): Series[] {
   const around = (middle: number[], confidence: number[]): Pick<Series, "times" | "values" | "upper" | "format"> => {
     const reach = confidence.map((value) => exact(value * confidences));
     return {
       times,
       values: middle.map((value, index) => exact(value - (reach[index] ?? NaN))),
       upper: middle.map((value, index) => exact(value + (reach[index] ?? NaN))),
-      format: (_low, _high, index) => `± ${format(reach[index] ?? NaN)}`
+      format: (_low, _high, index, write, isExact) => `± ${(isExact ? write : formatConfidence)(reach[index] ?? NaN)}`
     };
   };
   const columns = (name: string): Series["columns"] => [`${name}Low${quote}`, `${name}High${quote}`];
@@ -224,9 +232,8 @@ export function publishersChart(
 type PriceSummary = Pick<Partial<FeedNames>, "marketSession" | "ageSeconds" | "stale"> &
   Partial<Record<"last" | "change" | "low" | "high" | "confidenceBps" | "publisherCount", Quantity>>;
 
-/** The range that figures cover, whether it is zoomed, and the exponent that sets the decimals of prices. */
-interface PriceFiguresOptions {
-  exponent?: Quantity;
+/** The range that figures cover, whether it is zoomed, and what the digits of prices follow. */
+interface PriceFiguresOptions extends PriceDigits {
   range?: string;
   zoom?: unknown;
 }
@@ -234,15 +241,15 @@ interface PriceFiguresOptions {
 /** A row of `price_summary` as key figures: last, change, low, high, confidence and publishers. */
 export function priceFigures(
   row: PriceSummary = {},
-  {exponent, range = "", zoom}: PriceFiguresOptions = {}
+  {range = "", zoom, ...digits}: PriceFiguresOptions = {}
 ): HTMLElement {
   const {last, change, low, high, confidenceBps, publisherCount, marketSession} = row;
   const over = `over ${zoom ? "the zoom" : range}`;
   return statRow([
-    {label: "Last", value: formatPrice(last, exponent), detail: sessionBadge(marketSession, row)},
+    {label: "Last", value: formatPrice(last, digits), detail: sessionBadge(marketSession, row)},
     {label: "Change", value: formatPercent(change, {signed: true}), detail: over, tone: toneOf(toNumber(change))},
-    {label: "Low", value: formatPrice(low, exponent)},
-    {label: "High", value: formatPrice(high, exponent)},
+    {label: "Low", value: formatPrice(low, digits)},
+    {label: "High", value: formatPrice(high, digits)},
     {label: "Confidence", value: formatBps(confidenceBps), detail: "median, ± of the price"},
     {label: "Publishers", value: String(publisherCount ?? "–"), detail: "in the last update"}
   ]);

@@ -6,7 +6,14 @@ import {attributes, texts} from "../../charts/kit.js";
 const hostile = "<img src=x onerror=alert(1)>";
 const price = {
   ...{priceFeedId: 5, symbol: "A", assetType: "crypto", price: 80639.53748222, exponent: -8, change1h: -0.001},
-  ...{change24h: 0.0123, spreadBps: 0.5, publisherCount: 9n, marketSession: "regular", ageSeconds: 42}
+  ...{
+    change24h: 0.0123,
+    spreadBps: 0.5,
+    confidenceBps: 2.5,
+    publisherCount: 9n,
+    marketSession: "regular",
+    ageSeconds: 42
+  }
 };
 const rate = {priceFeedId: 112, symbol: "B", rate8h: 3.877e-5, apr: 0.0424, intervalHours: 8, ageSeconds: 400};
 
@@ -19,10 +26,10 @@ const cells = <Row>(columns: readonly {name: string; cell: (row: Row) => Node | 
   );
 
 describe("priceColumns", () => {
-  it("write each value in its unit, and all digits of a price", () => {
+  it("write each value in its unit, and a price with the digits of its confidence", () => {
     expect(cells(priceColumns, price)).toEqual({
-      ...{assetType: "crypto", price: "80,639.53748222", change1h: "−0.10 %", change24h: "+1.23 %", spark: ""},
-      ...{spreadBps: "0.500", confidenceBps: "–", publisherCount: "9", marketSession: "regular", ageSeconds: "42 s"}
+      ...{assetType: "crypto", price: "80,639.54", change1h: "−0.10 %", change24h: "+1.23 %", spark: ""},
+      ...{spreadBps: "0.500", confidenceBps: "2.50", publisherCount: "9", marketSession: "regular", ageSeconds: "42 s"}
     });
   });
 

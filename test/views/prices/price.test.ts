@@ -17,11 +17,18 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
   });
 
   it.each([
-    [-8, 80639.53748222, 80645.18785063, "80,639.53748222,80,639.53748222 / 80,645.18785063,± 27.50000000"],
-    [-3, 4370.48, 4371, "4,370.480,4,370.480 / 4,371.000,± 27.500"]
-  ])("reads prices with all digits of the feed: exponent %d", (exponent, bid, ask, text) => {
-    const chart = priceChart(hourly({price: bid, bid, ask, confidence: 27.5}), {symbol: "x", exponent});
-    expect(values(chart).join()).toBe(text);
+    [{}, 27.5, "80,639.54,80,639.54 / 80,645.19,± 28"],
+    [{confidence: 0.0312}, 27.5, "80,639.537,80,639.537 / 80,645.188,± 28"],
+    [{exponent: 0}, 27.5, "80,640,80,640 / 80,645,± 28"],
+    [{exponent: -8}, null, "80,639.53748222,80,639.53748222 / 80,645.18785063"]
+  ])("reads prices with the digits of %j and a confidence of %s", (digits, confidence, text) => {
+    const rows = hourly({price: 80639.53748222, bid: 80639.53748222, ask: 80645.18785063, confidence});
+    expect(values(priceChart(rows, {symbol: "x", exponent: -8, ...digits})).join()).toBe(text);
+  });
+
+  it("reads prices without a confidence with two digits of their usual distance", () => {
+    const rows = hourly(...[1.5, 1.5, null, 1.5123456, 1.5246912].map((price) => ({price})));
+    expect(values(priceChart(rows, {symbol: "x", exponent: -8}))).toEqual(["1.525"]);
   });
 
   it("draws the lowest and highest price of bars, but not of single updates", () => {
@@ -49,7 +56,7 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
     const rows = hourly({price: 100, confidence: 2, ema: 90, emaConfidence: 1});
     const chart = priceChart(rows, {symbol: "x", exponent: -2, band: "2.12"});
     expect(keys(chart)).toEqual(["Price", "EMA", "Confidence × 2.12", "EMA confidence × 2.12"]);
-    expect(values(chart)).toEqual(["100.00", "90.00", "± 4.24", "± 2.12"]);
+    expect(values(chart)).toEqual(["100.00", "90.00", "± 4.2", "± 2.1"]);
     expect(keys(priceChart(rows, {symbol: "x", band: "nonsense"}))[2]).toBe("Confidence");
   });
 });
