@@ -119,11 +119,12 @@ function contextOf(date: Date, step: number): string {
 }
 
 function fitting(ticks: TimeTick[], scale: TimeScale): boolean {
-  let free = -Infinity;
+  let [free, ended] = [-Infinity, -Infinity]; // the first and the last label may be moved
   for (const tick of ticks) {
-    const [left, right] = edgesOf(tick.label, tick.time, scale);
-    if (left < free) return false;
-    free = Math.max(right + 8, scale(tick.time) + (right - left) / 2 + 20); // the first one may be moved
+    const [[left, right], middle] = [edgesOf(tick.label, tick.time, scale), scale(tick.time)];
+    const half = (right - left) / 2;
+    if (left < free || middle - half < ended + 20) return false;
+    [free, ended] = [right + 8, middle + half];
   }
   return true;
 }
