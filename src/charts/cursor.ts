@@ -14,6 +14,8 @@ export interface Reading {
   value: number;
   upper: number;
   text: string;
+  /** A shorter text for narrow charts. */
+  brief?: string;
 }
 
 /** The stops of a cursor: the distinct times at which any track has a point in a range. */
@@ -44,11 +46,13 @@ export function read(track: Track, time: number, formatValue: (value: number) =>
   const last = indexAt(track, time);
   const index = (track.shape === "dots" || track.shape === "notes") && track.times[last] !== time ? -1 : last;
   const reading = {track, index, value: track.values[index] ?? NaN, upper: track.upper?.[index] ?? NaN};
-  return {...reading, text: index < 0 ? "–" : textOf(reading, formatValue, isExact)};
+  const isCandle = track.shape === "candles" && index >= 0;
+  const text = index < 0 ? "–" : textOf(reading, formatValue, isExact);
+  return {...reading, text, ...(isCandle && {brief: formatValue(reading.value)})};
 }
 
 function textOf(
-  {track, index, value, upper}: Omit<Reading, "text">,
+  {track, index, value, upper}: Omit<Reading, "text" | "brief">,
   formatValue: (value: number) => string,
   isExact: boolean
 ): string {

@@ -1,5 +1,6 @@
 import {messageOf} from "../format/format.js";
-import {html} from "../ui/elements/dom.js";
+import {copyText} from "../ui/elements/copyable.js";
+import {button, html} from "../ui/elements/dom.js";
 import {menu} from "../ui/elements/menu.js";
 import {csvFile, download, fileName, pngFile, type SavedFile, svgFile} from "./save.js";
 
@@ -13,47 +14,79 @@ export interface Saveable {
   table: () => string;
 }
 
-/** A small menu that saves a chart as SVG, PNG or CSV. */
-export function saveMenu(title: string, chart: Saveable): HTMLElement {
+/**
+ * The one menu of a chart: its own items first, then saving as SVG, PNG or CSV, the link of the page, and `help`.
+ * {@link withSql} adds the SQL.
+ */
+export function chartMenu(
+  title: string,
+  chart: Saveable,
+  {items = [], help}: {items?: readonly HTMLElement[]; help?: () => HTMLElement} = {}
+): HTMLElement {
   const status = html("span", {role: "status", class: "fb-menu-status"});
   const list = html("div", {class: "fb-menu-list"});
-  const saving = menu("Save", list, `Save ${title}`);
+  const {element, close} = menu("⋯", list, `Menu of ${title}`);
   const name = (): string => fileName(chart.name());
+  const save = (label: string, make: () => Promise<SavedFile>): HTMLElement =>
+    item(label, async () => download(await make()));
+  const own = items.map((one) => {
+    one.addEventListener("click", close);
+    return one;
+  });
   list.append(
-    item("SVG picture", async () => svgFile(name(), await chart.picture())),
-    item("PNG picture", async () => pngFile(name(), await chart.picture())),
-    item("CSV data", async () => csvFile(name(), chart.table())),
+    ...own,
+    save("Save SVG picture", async () => svgFile(name(), await chart.picture())),
+    save("Save PNG picture", async () => pngFile(name(), await chart.picture())),
+    save("Save CSV data", async () => csvFile(name(), chart.table())),
+    item("Copy link", async () => {
+      if (!(await copyText(location.href))) throw new Error("The browser denies it: copy the address of the page");
+    }),
+    ...(help ? [helpItem(help)] : []),
     status
   );
-  return saving.element;
+  return element;
 
-  function item(label: string, make: () => Promise<SavedFile>): HTMLElement {
-    const button = html("button", {type: "button"}, label);
-    button.addEventListener("click", () => {
-      make().then(
-        (file) => {
-          download(file);
-          saving.close();
-        },
-        (error: unknown) => {
-          status.textContent = messageOf(error);
-        }
-      );
+  function item(label: string, act: () => Promise<void>): HTMLElement {
+    return button(label, () => {
+      act().then(close, (error: unknown) => {
+        status.textContent = messageOf(error);
+      });
     });
-    return button;
   }
 }
 
+// Opens the help below it.
+function helpItem(help: () => HTMLElement): HTMLElement {
+  const place = html("div");
+  const opening = button("Help", () => {
+    const isOpen = opening.getAttribute("aria-expanded") === "true";
+    opening.setAttribute("aria-expanded", String(!isOpen));
+    place.replaceChildren(...(isOpen ? [] : [help()]));
+  });
+  opening.setAttribute("aria-expanded", "false");
+  return html("div", {class: "fb-help-item"}, opening, place);
+}
+
 const ways = [
-  ["Zoom", "drag · Ctrl or ⌘ + scroll (scroll alone after Tab) · pinch · + −"],
-  ["Move", "Shift + drag · scroll sideways · two fingers · Shift + ← →"],
-  ["Read", "point · touch · ← → · Page ↑ ↓ · Home End · N for notes"],
+  ["Zoom", "drag · Ctrl or ⌘ + scroll (scroll alone after Tab) · + −"],
+  ["Move", "drag the time axis · Shift + drag · scroll sideways · Shift + ← →"],
+  ["Read", "point · ← → · Page ↑ ↓ · Home End · N for notes and gaps"],
+  ["Measure", "Alt + drag · M, then ← →"],
   ["Reset", "double click · Esc · 0"]
 ] as const;
 
-/** A small panel that explains how to zoom, move and read a time chart. */
-export function helpMenu(title: string): HTMLElement {
-  const list = html("dl", {class: "fb-menu-list fb-help"});
-  for (const [what, how] of ways) list.append(html("dt", {}, what), html("dd", {}, how));
-  return menu("?", list, `How to zoom and read ${title}`).element;
+const touchWays = [
+  ["Zoom", "pinch"],
+  ["Move", "two fingers · drag the time axis"],
+  ["Read", "touch"],
+  ["Measure", "the ruler, then drag"],
+  ["Reset", "double tap"]
+] as const;
+
+/** How to zoom, move and read a time chart, with the fingers alone on a touch screen. */
+export function helpList(): HTMLElement {
+  const list = html("dl", {class: "fb-help"});
+  const isTouch = globalThis.matchMedia?.("(pointer: coarse)").matches;
+  for (const [what, how] of isTouch ? touchWays : ways) list.append(html("dt", {}, what), html("dd", {}, how));
+  return list;
 }

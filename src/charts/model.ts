@@ -106,8 +106,10 @@ export interface ChartOptions extends Annotations {
   id?: string;
   /** Fixed width in px; by default the chart fills its container. */
   width?: number;
-  /** Height of the plot in px, time axis included. */
+  /** Height of the plot in px, time axis included; default 320. */
   height?: number;
+  /** Whether the plot fills the first screen of the page, in place of a `height`. */
+  tall?: boolean;
   /** Outermost time range; by default the extent of the rows. */
   domain?: readonly [Instant, Instant] | null;
   /** Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are not gaps. */

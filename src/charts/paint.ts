@@ -55,11 +55,11 @@ export interface Chart {
 
 /** Redraws a chart, after its width, zoom or visible series changed. */
 export function redraw(chart: Chart): void {
-  const {view} = chart;
+  const {view, shell} = chart;
   chart.frame = layout(view);
   const {axis} = chart.frame;
   const used = Math.max(view.axis, axis);
-  view.axis = sharedAxis(chart.shell.figure, axis);
+  view.axis = sharedAxis(shell.figure, axis);
   if (view.axis !== used) chart.frame = layout(view);
   chart.stops = stops(view);
   const picture = draw(chart.frame, summary(view));
@@ -67,19 +67,21 @@ export function redraw(chart: Chart): void {
   chart.picture = picture;
   chart.surface.style.width = `${chart.frame.right}px`;
   chart.reset.hidden = view.range === null;
+  shell.body.style.height = `${view.height}px`;
   chart.strip?.show(rangeOf(view), chart.frame.right);
   chart.dataTable.update();
   if (view.time !== null) view.time = stopAt(visible(view), chart.stops, view.time, view.trading) ?? null;
   showCursor(chart);
-  notifyLinked(chart.shell.figure, {axis: view.axis});
+  notifyLinked(shell.figure, {axis: view.axis});
 }
 
 /** Shows the cursor, and its values in the legend; without a cursor, the latest values. */
 export function showCursor(chart: Chart): void {
-  const {view, frame} = chart;
+  const {view, frame, shell} = chart;
   const time = view.time ?? lastStop(view, chart.stops) ?? NaN;
   const values = readings(view, time);
   chart.legend.update(formatTime(view, time), values, view.hidden);
+  shell.figure.toggleAttribute("data-reading", view.time !== null);
   set(chart.surface, {
     "aria-valuemin": "0",
     "aria-valuemax": String(Math.max(0, chart.stops.length - 1)),

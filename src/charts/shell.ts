@@ -1,4 +1,5 @@
 import {html, set, svg} from "../ui/elements/dom.js";
+import {menu} from "../ui/elements/menu.js";
 import {short} from "../ui/elements/names.js";
 import type {Reading} from "./cursor.js";
 import {swatch} from "./marks.js";
@@ -12,14 +13,18 @@ export interface Shell {
   body: HTMLElement;
 }
 
-/** Builds the figure of a chart. Its body's height is fixed from the start, so nothing below it moves. */
-export function shell(title: string, height: number): Shell {
+/**
+ * Builds the figure of a chart. Its body's height is fixed from the start, so nothing below it moves. With `isFlat` its head is
+ * one row: title, legend, tools.
+ */
+export function shell(title: string, height: number, isFlat = false): Shell {
   const tools = html("div", {class: "fb-tools"});
   const legend = html("div", {class: "fb-legend"});
   const body = html("div", {class: "fb-body"});
   body.style.height = `${height}px`;
   const caption = html("figcaption", {class: "fb-title"}, title);
-  const figure = html("figure", {class: "fb-chart"}, caption, tools, legend, body);
+  const parts = isFlat ? [caption, legend, tools, body] : [caption, tools, legend, body];
+  const figure = html("figure", {class: `fb-chart${isFlat ? " fb-flat" : ""}`}, ...parts);
   return {figure, tools, legend, body};
 }
 
@@ -47,6 +52,8 @@ export function onWidth(element: Element, callback: (width: number) => void): vo
 /** A legend whose entries toggle series and show their values at a time, as text. */
 export interface Legend {
   update(time: string, readings: Reading[], hidden: ReadonlySet<string>): void;
+  /** Moves the entries for which there is no room into a menu at its end. */
+  arrange(): void;
 }
 
 // What a legend calls on its chart.
@@ -60,28 +67,65 @@ interface LegendActions {
 export function legend(element: HTMLElement, tracks: Track[], widest: number[], actions: LegendActions): Legend {
   const clock = html("span", {class: "fb-clock"});
   const entries = tracks.map((track, index) => entry(track, widest[index] ?? 0, actions));
-  element.append(clock, ...entries.map(({element: item}) => item));
+  const list = html("div", {class: "fb-menu-list fb-legend-rest"});
+  const rest = menu("", list, "More series");
+  rest.element.hidden = true;
+  element.append(clock, ...entries.map(({element: item}) => item), rest.element);
+  const arrange = (): void => {
+    if (element.clientWidth === 0) return;
+    const all = entries.map(({element: item}) => item);
+    rest.element.hidden = true;
+    rest.element.before(...all);
+    const {right} = element.getBoundingClientRect();
+    const ends = all.map((item) => item.getBoundingClientRect().right);
+    const room = (ends.at(-1) ?? 0) > right ? right - roomForRest : right;
+    const count = Math.max(1, ends.filter((end) => end <= room).length);
+    if (count >= all.length) return;
+    list.append(...all.slice(count));
+    rest.button.textContent = `+${all.length - count}`;
+    rest.element.hidden = false;
+  };
   return {
+    arrange,
     update(time, readings, hidden) {
-      clock.textContent = time;
-      for (const {track, button, value} of entries) {
-        set(button, {"aria-pressed": String(!hidden.has(track.key))});
-        value.textContent = readings.find((reading) => reading.track.key === track.key)?.text ?? "";
+      clock.replaceChildren(...clockParts(time));
+      let isWider = false;
+      for (const one of entries) {
+        const reading = readings.find(({track}) => track.key === one.track.key);
+        set(one.button, {"aria-pressed": String(!hidden.has(one.track.key))});
+        isWider = one.show(reading) || isWider;
       }
+      if (isWider) arrange();
     }
   };
 }
 
-const roomiest = 40; // longer ones wrap on a phone
+const roomForRest = 48;
+
+// The year and the name of the zone are left out on a phone.
+function clockParts(time: string): (HTMLElement | string)[] {
+  const [, year = "", rest = time, zone = ""] = /^(\d{4}-)(.*?)( [^ ]+)$/.exec(time) ?? [];
+  return [html("span", {class: "fb-wide"}, year), rest, html("span", {class: "fb-wide"}, zone)];
+}
 
 function entry(track: Track, widest: number, actions: LegendActions) {
   const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
   const title = track.title === track.label ? null : track.title;
-  const button = html("button", {type: "button", class: "fb-key", title}, sign, track.label);
+  const button = html("button", {type: "button", class: "fb-key", title}, sign, html("span", {}, track.label));
   const value = html("span", {class: "fb-value"});
-  value.style.minWidth = `${Math.min(widest, roomiest)}ch`;
+  let room = widest;
   button.addEventListener("click", () => actions.toggle(track.key));
   for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => actions.emphasise(track.key));
   for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => actions.emphasise(null));
-  return {track, button, value, element: html("span", {class: "fb-entry"}, button, value)};
+  const element = html("span", {class: "fb-entry"}, button, value);
+  // Shows a reading, or none of a hidden series. Returns whether it needs more room than before.
+  const show = ({text, brief}: Partial<Reading> = {}): boolean => {
+    const before = value.style.minWidth;
+    if (brief === undefined) value.textContent = text ?? "";
+    else value.replaceChildren(html("span", {class: "fb-wide"}, text), html("span", {class: "fb-brief"}, brief));
+    room = Math.max(room, text?.length ?? 0);
+    value.style.minWidth = text === undefined || brief !== undefined ? "" : `${room}ch`;
+    return value.style.minWidth !== before;
+  };
+  return {track, button, show, element};
 }

@@ -3,7 +3,7 @@ import {formatUtc, type Instant} from "../format/format.js";
 import {type CellCursor, cellCursor} from "../ui/elements/cell-cursor.js";
 import {html, set, svg} from "../ui/elements/dom.js";
 import {plainTable} from "../ui/elements/table.js";
-import {saveMenu} from "./menu.js";
+import {chartMenu} from "./menu.js";
 import {type Entry, savedPicture} from "./picture.js";
 import {csv, savedName} from "./save.js";
 import {onWidth, shell} from "./shell.js";
@@ -49,7 +49,7 @@ export function smallChart(chart: SmallChart): HTMLElement {
     return savedPicture(picture(), figure, {title, entries: entries(), note});
   };
   const name = (): string => savedName(title, period);
-  tools.append(saveMenu(title, {picture: saved, table: () => csv(header, rows), name}));
+  tools.append(chartMenu(title, {picture: saved, table: () => csv(header, rows), name}));
   const texts = rows.map((row) => row.map((value) => (value === "" ? "–" : String(value))));
   const columns = header.map((label) => ({label}));
   body.append(picture(), html("div", {class: "fb-unseen"}, plainTable(title, columns, texts)));

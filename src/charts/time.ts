@@ -3,24 +3,26 @@ import {keepFocus} from "../ui/elements/focus.js";
 import {follow, toggle, zoomTo} from "./control.js";
 import {stopAt} from "./cursor.js";
 import {dataTable} from "./data-table.js";
+import {fullHeight, fullItem, onFull} from "./full.js";
 import {listenToGestures} from "./gestures.js";
 import {listenToLinked} from "./link.js";
-import {helpMenu, type Saveable, saveMenu} from "./menu.js";
+import {chartMenu, helpList, type Saveable} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
 import {type Chart, emphasise, point, redraw, showCursor} from "./paint.js";
 import {standalone} from "./picture.js";
 import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
 import {stripOf} from "./strip.js";
-import {createView, layout, rangeOf, savedTracks, stops, type View, visible, widest} from "./view.js";
+import {createView, heightOf, layout, rangeOf, savedTracks, stops, type View, visible, widest} from "./view.js";
 
 /**
- * A time chart of lines, steps, dots, bands and candles with a cursor, zoom, a legend that toggles series, a table and
- * a save menu; with `overview` also a strip that shows the whole range. Fills its container.
+ * A time chart of lines, steps, dots, bands and candles with a cursor, zoom, a legend that toggles series, and a menu
+ * with its table; with `overview` also a strip that shows the whole range. Fills its container.
  */
 export function timeChart(options: TimeChartOptions): HTMLElement {
   const chart = build(createView(options));
-  const {surface, reset, view, shell} = chart;
+  const {surface, reset, view, shell, legend} = chart;
+  const id = options.id ?? options.title;
   listenToGestures(chart);
   let {time} = view.handover; // until the cursor is shown
   surface.addEventListener("focus", () => {
@@ -33,20 +35,22 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
     surface.focus(); // a chart that replaces this one takes the focus over
     zoomTo(chart, null);
   });
-  if (options.width === undefined) {
-    onWidth(shell.body, (width) => {
-      view.width = width;
-      redraw(chart);
-    });
-  }
-  keepFocus(`chart ${options.id ?? options.title}`, shell.figure, () => [surface]);
+  const resize = (width: number): void => {
+    view.width = width;
+    view.height = fullHeight(id, shell.figure) ?? heightOf(options);
+    legend.arrange();
+    redraw(chart);
+  };
+  if (options.width === undefined) onWidth(shell.body, resize);
+  onFull(id, shell.figure, () => resize(view.width));
+  keepFocus(`chart ${id}`, shell.figure, () => [surface]);
   return shell.figure;
 }
 
 function build(view: View): Chart {
   const {title} = view.options;
   const frame = layout(view);
-  const parts = shell(title, frame.height);
+  const parts = shell(title, frame.height, true);
   const slider = {class: "fb-surface", role: "slider", tabindex: 0, "aria-label": `Time cursor of ${title}`};
   const actions = {
     toggle: (key: string) => toggle(chart, key),
@@ -56,7 +60,7 @@ function build(view: View): Chart {
     ...{view, shell: parts, frame, stops: stops(view), overlay: null, picture: svg("svg"), reported: view.range},
     surface: html("div", slider),
     legend: legend(parts.legend, view.tracks, widest(view), actions),
-    reset: html("button", {type: "button", class: "fb-reset", hidden: view.range === null}, "Reset zoom"),
+    reset: html("button", {type: "button", hidden: view.range === null}, "Whole range"),
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
     dataTable: dataTable(view),
@@ -65,7 +69,9 @@ function build(view: View): Chart {
   };
   chart.strip = stripOf(chart);
   const {button, element} = chart.dataTable;
-  parts.tools.append(chart.reset, button, saveMenu(title, saveable(view, parts.figure)), helpMenu(title));
+  const full = fullItem(view.options.id ?? title, parts.figure);
+  const items = [button, chart.reset, ...(full ? [full] : [])];
+  parts.tools.append(chartMenu(title, saveable(view, parts.figure), {items, help: helpList}));
   parts.body.append(chart.picture, chart.surface, chart.live);
   parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);
   if (view.options.linked) listenToLinked(parts.figure, (message) => follow(chart, message));

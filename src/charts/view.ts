@@ -4,6 +4,7 @@ import {formatPrice, formatTick, toMs} from "../format/format.js";
 import {formatInstant} from "../format/zone.js";
 import {cursorTimes, type Reading, read} from "./cursor.js";
 import {type Frame, frame} from "./frame.js";
+import {tallHeight} from "./full.js";
 import {type Handover, handoverOf} from "./link.js";
 import type {Range, TimeChartOptions} from "./model.js";
 import {levelsOf, noteTrack} from "./notes.js";
@@ -28,6 +29,7 @@ export interface View {
   /** The zoomed time range, or null. */
   range: Range | null;
   width: number;
+  height: number;
   /** Minimum width of the value axis in px, which linked charts share; 0 until it is drawn. */
   axis: number;
   /** The time of the cursor, or null. */
@@ -60,11 +62,17 @@ export function createView(options: TimeChartOptions): View {
     range: null,
     loaded: [NaN, NaN],
     width: options.width ?? firstWidth,
+    height: heightOf(options),
     axis: 0,
     time: null
   };
   zoom(view, firstRange(view));
   return {...view, loaded: rangeOf(view)};
+}
+
+/** The height of a chart's plot in the page, in px. */
+export function heightOf({tall = false, height = 320}: TimeChartOptions): number {
+  return tall ? tallHeight() : height;
 }
 
 // A new range from the page replaces the reader's zoom.
@@ -182,11 +190,11 @@ function readRange(range: TimeChartOptions["range"]): Range | null {
 
 /** Lays the view out at its width, with a notice if all of its range is skipped. */
 export function layout(view: View): Frame {
-  const {options, loaded, width, axis, trading} = view;
+  const {options, loaded, width, height, axis, trading} = view;
   const range = rangeOf(view);
   const isPartial = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
   // The page loads the rows beyond its last zoom after the gesture has ended.
-  const shown = isPartial ? {...options, empty: "…"} : options;
+  const shown = {...options, height, ...(isPartial && {empty: "…"})};
   if (trading.at(range[0]) === trading.at(range[1])) {
     const empty = "only closed hours in this range, which are skipped";
     return frame({...shown, series: [], empty}, {width, axis, range, tracks: []});

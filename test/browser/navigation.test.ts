@@ -78,6 +78,7 @@ describe("a built site on a host that only sends files", () => {
       await page.locator("tbody .fb-is-spark").first().click({force: true}); // the row is a link
       await page.waitForURL(/feed\.html\?feed=\d+/);
       await followLink(page.getByRole("main"), "Prices", /prices\.html\?feed=\d+/);
+      await page.locator("summary[aria-label^='Menu of'][aria-label$=price]").click();
       await page.getByRole("button", {name: /^SQL of .* price$/}).click();
       await followLink(page.getByRole("dialog"), "Open in the console", /sql\.html#sql=/);
       await page

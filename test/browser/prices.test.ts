@@ -35,7 +35,7 @@ describe("prices", () => {
 
   it("saves an SVG with the page's font", async () => {
     const page = await show("prices");
-    await page.locator("summary", {hasText: "Save"}).first().click();
+    await page.locator("summary[aria-label^='Menu of']").first().click();
     const started = page.waitForEvent("download");
     await page.getByRole("button", {name: "SVG picture"}).first().click();
     const text = readFileSync(await (await started).path(), "utf8");

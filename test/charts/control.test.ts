@@ -9,6 +9,7 @@ let chart: HTMLElement;
 let surface: HTMLElement;
 const values = () => texts(chart, ".fb-value");
 const clock = () => find(chart, ".fb-clock").textContent?.slice(-6, -4);
+const whole = () => find(chart, ".fb-tools button:nth-of-type(2)");
 const live = () => find(chart, "[aria-live]").textContent;
 const pressAll = (keys: string) => keys.split(" ").map((key) => press(surface, key));
 
@@ -110,14 +111,14 @@ describe("keys", () => {
 it.each([
   ["Escape", () => press(surface, "Escape")],
   ["a double click", () => surface.dispatchEvent(new MouseEvent("dblclick"))],
-  ["the button", () => find(chart, ".fb-reset").click()]
+  ["the menu", () => whole().click()]
 ])("%s resets the zoom once", (name, reset) => {
   make([2000, 6000]);
   reset();
   reset();
   expect(onZoom.mock.calls).toEqual([[null]]);
-  expect(find(chart, ".fb-reset").hidden).toBe(true);
-  if (name === "the button") expect(document.activeElement).toBe(surface);
+  expect(whole().hidden).toBe(true);
+  if (name === "the menu") expect(document.activeElement).toBe(surface);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, expect, it, vi} from "vitest";
-import {saveMenu} from "../../src/charts/menu.js";
+import {chartMenu} from "../../src/charts/menu.js";
 import {svg} from "../../src/ui/elements/dom.js";
 import {find, texts} from "./kit.js";
 
@@ -16,15 +16,15 @@ beforeEach(() => {
     names.push(this.download);
   });
   const chart = {name: () => "BTC/USD", picture: () => svg("svg"), table: () => table()};
-  document.body.replaceChildren(saveMenu("BTC", chart));
+  document.body.replaceChildren(chartMenu("BTC", chart));
   menu = find<HTMLDetailsElement>(document, "details");
   menu.open = true;
 });
 afterEach(() => vi.restoreAllMocks());
 
-it("saveMenu(title, chart) saves as SVG and CSV, then closes and returns the focus", async () => {
-  expect(find(menu, "summary").getAttribute("aria-label")).toBe("Save BTC");
-  expect(texts(menu, "button")).toEqual(["SVG picture", "PNG picture", "CSV data"]);
+it("chartMenu(title, chart) saves as SVG and CSV, then closes and returns the focus", async () => {
+  expect(find(menu, "summary").getAttribute("aria-label")).toBe("Menu of BTC");
+  expect(texts(menu, "button")).toEqual(["Save SVG picture", "Save PNG picture", "Save CSV data", "Copy link"]);
   choose(1);
   await vi.waitFor(() => expect(names).toEqual(["btc-usd.svg"]));
   choose(3);

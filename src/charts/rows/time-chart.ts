@@ -16,7 +16,7 @@ export interface TimeChartOptions
   extends PictureOptions,
     Pick<
       DrawnOptions,
-      "log" | "zero" | "zone" | "stepMs" | "notes" | "levels" | "spans" | "domain" | "range" | "onZoom"
+      "log" | "zero" | "zone" | "stepMs" | "tall" | "notes" | "levels" | "spans" | "domain" | "range" | "onZoom"
     > {
   /** Column of times; default: the first of dates. Numbers are epoch milliseconds, text is ISO 8601, by default UTC. */
   x?: string;
@@ -45,7 +45,7 @@ export interface TimeChartOptions
 // Options that are passed to the chart unchanged.
 const same = [
   ...["title", "height", "width", "domain", "range", "zone", "linked", "source", "log", "zero", "empty"],
-  ...["notes", "levels", "spans", "onZoom"]
+  ...["notes", "levels", "spans", "onZoom", "tall"]
 ];
 const known = [
   ...[...same, "x", "y", "series", "low", "high", "open", "close", "draw", "format", "unit", "overview", "closed"],

@@ -35,7 +35,17 @@ export function withSql<Picture extends Element>(picture: Picture, ...rows: unkn
   const tools = picture.querySelector(".fb-tools");
   if (tools === null) return html("div", {class: "fb-behind"}, picture, html("div", {class: "fb-tools"}, opening));
   opening.setAttribute("aria-label", `SQL of ${titleOf(picture)}`);
-  tools.insertBefore(opening, tools.querySelector(":scope > .fb-menu"));
+  const menu = tools.querySelector<HTMLDetailsElement>(":scope > .fb-menu");
+  if (menu === null) tools.append(opening);
+  else {
+    // The dialog gives the focus back to the menu's button, as the menu closes.
+    const close = (): void => {
+      menu.querySelector("summary")?.focus();
+      menu.open = false;
+    };
+    opening.addEventListener("click", close, {capture: true});
+    menu.lastElementChild?.prepend(opening);
+  }
   return picture;
 }
 

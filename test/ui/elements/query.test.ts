@@ -11,7 +11,8 @@ const rowsOf = (text: string, values: unknown[] = []) => {
   return rows;
 };
 
-const menu = () => html("details", {class: "fb-menu"}, html("summary", {}, "Save"));
+const menu = () =>
+  html("details", {class: "fb-menu"}, html("summary", {}, "⋯"), html("div", {}, html("button", {}, "Save")));
 const chart = withQuery((_rows: unknown, _options?: object) =>
   html(
     "figure",
@@ -46,9 +47,9 @@ describe("withQuery(component)", () => {
     expect(() => faulty(undefined as never)).toThrow(`cannot draw undefined: ${page}`);
   });
 
-  it("puts SQL between Table and Save, and shows the query with a link to the console", () => {
+  it("puts SQL first in the menu, and shows the query with a link to the console", () => {
     const element = chart(rowsOf("FROM feeds WHERE symbol = ", ["a'<b>"]));
-    expect(texts(element, ".fb-tools > button, summary")).toEqual(["Table", "SQL", "Save"]);
+    expect(texts(element, ".fb-tools button")).toEqual(["Table", "SQL", "Save"]);
     const dialog = opened(element);
     expect(texts(dialog, "h2")).toEqual(["SQL of <b>Prices"]);
     expect(texts(dialog, "code")).toEqual(["FROM feeds WHERE symbol = 'a''<b>'"]);

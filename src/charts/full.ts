@@ -1,0 +1,47 @@
+import {button} from "../ui/elements/dom.js";
+
+// A page replaces a chart when its zoom changes. So what fills the screen is an element around it that stays.
+const stays = ".fb-card, .card, .observablehq--block";
+
+/** The item of a chart's menu that shows the chart alone on the whole screen; null where the browser cannot. */
+export function fullItem(id: string, figure: HTMLElement): HTMLElement | null {
+  if (!document.fullscreenEnabled) return null;
+  return button("Full screen", () => {
+    if (document.fullscreenElement) return void document.exitFullscreen();
+    const place = figure.closest<HTMLElement>(stays) ?? figure;
+    place.dataset.full = id;
+    void place.requestFullscreen();
+  });
+}
+
+/** Calls back when the screen begins or ceases to show one chart alone, as long as the figure is in the document. */
+export function onFull(id: string, figure: HTMLElement, show: () => void): void {
+  const listening = new AbortController();
+  const update = (): void => {
+    if (!figure.isConnected) {
+      listening.abort();
+      return;
+    }
+    const shown = document.fullscreenElement;
+    figure.hidden = shown instanceof HTMLElement && shown.contains(figure) && shown.dataset.full !== id;
+    show();
+  };
+  document.addEventListener("fullscreenchange", update, listening);
+}
+
+const beside = 120; // px of the head, the strip and the edges
+
+/** The height of a chart's plot on the whole screen; undefined while it is in the page. */
+export function fullHeight(id: string, figure: HTMLElement): number | undefined {
+  const shown = document.fullscreenElement;
+  if (!(shown instanceof HTMLElement) || shown.dataset.full !== id || !shown.contains(figure)) return undefined;
+  return Math.max(200, innerHeight - beside);
+}
+
+/** The height of a plot that fills the first screen: what the head of the page and a few lines below the plot leave of the window. */
+export function tallHeight(): number {
+  const {innerWidth = 1280, innerHeight = 900} = globalThis;
+  return Math.round(Math.max(300, Math.min(720, innerHeight - (innerWidth <= narrow ? 300 : 420))));
+}
+
+const narrow = 640;
