@@ -2,6 +2,8 @@
 // all of it as well.
 
 import {keepResults} from "./duckdb/sql/errors.js";
+import {lastSession} from "./duckdb/sql/last-session.js";
+import * as inputs from "./inputs/controls.js";
 import {withQuery, withSql} from "./ui/elements/query.js";
 import * as board from "./views/board/board.js";
 import * as feedFacts from "./views/feed/facts.js";
@@ -27,7 +29,7 @@ export {runText, sql} from "./duckdb/sql/sql.js";
 export * from "./format/format.js";
 export {grainNote} from "./format/resolution.js";
 export {chartState, closedHours, offerClosed, offerComparison} from "./inputs/chart.js";
-export {controls, period} from "./inputs/controls.js";
+export {period} from "./inputs/controls.js";
 export {emptyState} from "./inputs/notes.js";
 export {
   foundState,
@@ -44,11 +46,15 @@ export {statRow, toneOf} from "./ui/elements/stats.js";
 export {boardRows} from "./views/board/board.js";
 export {catalog} from "./views/catalog/catalog.js";
 export {guideSearch} from "./views/catalog/guide-search.js";
-export {feedLinks, nameAfter} from "./views/feed/about.js";
+export {feedLinks, hideUpdates} from "./views/feed/about.js";
 export {bases, columns as basisColumns} from "./views/funding/basis.js";
 export {comparisons} from "./views/prices/comparison.js";
 export {sinceNote} from "./views/quality/figures.js";
 export {widerNote} from "./views/spreads/confidence.js";
+
+/** The row of picks, with the feed's last session among its times. */
+export const controls: typeof inputs.controls = (opening, options) =>
+  inputs.controls(opening, {lastSession, ...options});
 
 // Each picture of rows has the button SQL.
 export {withSql};

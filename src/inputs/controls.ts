@@ -1,10 +1,12 @@
+import {onWidth} from "../charts/shell.js";
 import type {Opening} from "../duckdb/sql/opening.js";
 import {html} from "../ui/elements/dom.js";
+import {menu} from "../ui/elements/menu.js";
 import type {Control} from "../ui/elements/segments.js";
 import {inUrl, readState} from "../url/state.js";
 import {measureWidth, onPlotWidth} from "./chart.js";
+import {customField, type LastSession} from "./custom.js";
 import {
-  baseField,
   choiceField,
   compareField,
   feedField,
@@ -15,39 +17,62 @@ import {
   zoomField
 } from "./fields.js";
 import {droppedNote, emptyState} from "./notes.js";
-import {ofEveryFeed, type Picked, readPick} from "./pick.js";
+import {type Dropped, ofEveryFeed, type Picked, readPick} from "./pick.js";
 import {carryState} from "./state.js";
 
 /** The page's own choices by name, each with its values and their labels: `{basis: {"8h": "8 h", apr: "APR"}}`. */
 type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Options of `controls`: whether several feeds can be picked, the page's own choices, and what an empty store lacks.
+ * Options of `controls`: whether several feeds can be picked, the page's own choices, which of them stand in the row instead
+ * of in the menu Layers, what an empty store lacks, and what finds the last session of a feed.
  */
 interface ControlsOptions {
   multiple?: boolean;
   choices?: Choices;
+  row?: readonly string[];
   missing?: string;
+  lastSession?: LastSession;
 }
 
 /**
- * The bar above a page's charts: feed, range, resolution and the page's own choices, kept in the URL. An input for
+ * The row of picks above a page's charts: feed, range, resolution and the page's own choices, kept in the URL. An input for
  * Framework's `view`: its value is the pick. While there is nothing to pick it says so, and the pick has no feed.
  */
 export function controls(opening: Opening, options: ControlsOptions = {}): HTMLElement {
-  const {multiple = false, choices = {}, missing = "updates"} = options;
+  const {multiple = false, choices = {}, row = [], missing = "updates", lastSession} = options;
   let width = measureWidth();
-  const read = () => ({...readPick(opening, readState(), width), ...chosenOf(choices)});
+  const read = () => {
+    const picked = readPick(opening, readState(), width);
+    const {values, dropped} = chosenOf(choices);
+    return {...picked, ...values, dropped: [...picked.dropped, ...dropped]};
+  };
   const first = read();
   if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
-  const own = Object.entries(choices).map(([name, labels]) => choiceField(name, labels));
-  const compare = opening.pick.compared === undefined ? [] : [compareField(opening, first), baseField()];
-  const common = [feedField(opening, first, multiple), ...compare, rangeField(opening), stepField(), zoneField()];
-  const zoom = zoomField();
-  const note = droppedNote(opening, missing);
-  const fields = [...common, ...own, zoom, note];
-  const elements = [...common.map(({element}) => element), ...rowOf(own), zoom.element, note.element];
+  const [inRow, inMenu] = [true, false].map((where) =>
+    Object.keys(choices)
+      .filter((name) => row.includes(name) === where)
+      .map((name) => choiceField(name, choices[name] ?? {}, {inRow: where}))
+  ) as [Control<Record<string, unknown>>[], Control<Record<string, unknown>>[]];
+  const feed = feedField(opening, first, multiple);
+  const compare = opening.pick.compared === undefined ? [] : [compareField(opening, first)];
+  const time = timeFields(opening, lastSession);
+  const [step, zone] = [stepField(), zoneField()];
+  const layers = layersField(choices, inMenu);
+  const note = droppedNote(opening, missing, choices);
+  const fields = [feed, ...compare, ...time, step, zone, ...inRow, ...inMenu, layers, note];
+  const ranges = rangesOf(time);
+  const elements = [feed.element, ranges, ...elementsOf([...inRow, layers, note])];
   const {input, update} = controlForm(read, fields, elements);
+  const fold = (isNarrow: boolean): void => {
+    // A phone has them in the menu.
+    if (isNarrow) layers.panel.prepend(...elementsOf([...compare, step, zone]));
+    else ranges.before(...elementsOf(compare));
+    if (!isNarrow) ranges.after(step.element, zone.element);
+    layers.element.hidden = layers.panel.childElementCount === 0;
+  };
+  fold(measureWidth() < mostFolded);
+  onWidth(input, (now) => fold(now < mostFolded));
   onPlotWidth(input, (now) => {
     width = now;
     update(); // most widths do not change the pick
@@ -55,20 +80,48 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   return input;
 }
 
-// More than two choices are in a row of their own.
-function rowOf(choices: readonly {element: HTMLElement}[]): HTMLElement[] {
-  const elements = choices.map(({element}) => element);
-  return elements.length > 2 ? [html("div", {class: "fb-choices"}, ...elements)] : elements;
+const mostFolded = 640; // px of the row
+
+// Ranges, any other time, and a way out of it.
+function timeFields(opening: Opening, lastSession?: LastSession): Control<Picked>[] {
+  return [rangeField(opening), customField(opening.meta.lastPublishedAt ?? "", lastSession), zoomField()];
 }
 
-function chosenOf(choices: Choices): Record<string, unknown> {
+function rangesOf(fields: readonly Control<Picked>[]): HTMLElement {
+  return html("div", {class: "fb-ranges"}, ...elementsOf(fields));
+}
+
+function elementsOf(fields: readonly {element: HTMLElement}[]): HTMLElement[] {
+  return fields.map(({element}) => element);
+}
+
+interface Layers extends Control<Record<string, unknown>> {
+  panel: HTMLElement;
+}
+
+// The menu with the page's own choices. Its button is marked while one of them is not at its default.
+function layersField(choices: Choices, fields: readonly {element: HTMLElement}[]): Layers {
+  const panel = html("div", {class: "fb-layers"}, ...elementsOf(fields));
+  const layers = menu("Layers", panel);
+  return {
+    element: layers.element,
+    panel,
+    show(picked) {
+      const changed = Object.entries(choices).some(([name, labels]) => picked[name] !== Object.keys(labels)[0]);
+      layers.element.classList.toggle("fb-picked", changed);
+    }
+  };
+}
+
+function chosenOf(choices: Choices): {values: Record<string, unknown>; dropped: Dropped[]} {
   const state = readState();
-  return Object.fromEntries(
-    Object.entries(choices).map(([name, labels]) => {
-      const [usual, ...others] = Object.keys(labels);
-      return [name, others.find((value) => value === state[name]) ?? usual];
-    })
-  );
+  const all = Object.entries(choices).map(([name, labels]) => {
+    const [usual, ...others] = Object.keys(labels);
+    return {name, value: others.find((value) => value === state[name]) ?? usual, written: state[name]};
+  });
+  const values = Object.fromEntries(all.map(({name, value}) => [name, value]));
+  const wrong = all.filter(({value, written}) => written !== undefined && written !== value);
+  return {values, dropped: wrong.map(({name, written = ""}) => ({name, value: written}))};
 }
 
 // A form of controls as an input for Framework's `view`: its value is what the URL says.
@@ -96,14 +149,14 @@ export function period(opening: Omit<Opening, "feeds">): HTMLElement {
   };
   const first = read();
   if (first.feed === null) return Object.assign(emptyState(), {value: first});
-  const fields = [searchField(), rangeField(all), zoomField(), droppedNote(all, "updates")];
-  const elements = fields.map(({element}) => element);
-  return controlForm(read, fields, elements).input;
+  const [search, time, note] = [searchField(), timeFields(all), droppedNote(all, "updates")];
+  const elements = [search.element, rangesOf(time), note.element];
+  return controlForm(read, [search, ...time, note], elements).input;
 }
 
 // Queries take a moment, so a search counts once the reader stops typing or leaves the field.
 function searchField(): Control<Period> {
-  const field = html("input", {type: "search", placeholder: "all", "aria-label": "Search feeds"});
+  const field = html("input", {type: "search", placeholder: "Search feeds", "aria-label": "Search feeds"});
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reported = "";
   const write = (): void => {
@@ -116,7 +169,7 @@ function searchField(): Control<Period> {
   });
   field.addEventListener("change", write);
   return {
-    element: html("label", {class: "fb-find"}, html("span", {class: "fb-label"}, "Feeds"), field),
+    element: html("div", {class: "fb-find"}, field),
     show({search}) {
       if (search === reported) return; // else the reader is still typing
       reported = search;

@@ -2,7 +2,9 @@ import type {Opening} from "../duckdb/sql/opening.js";
 import {formatAge} from "../format/format.js";
 import {steps} from "../format/resolution.js";
 import {formatSpan, readZone, zones} from "../format/zone.js";
-import {html} from "../ui/elements/dom.js";
+import {button, html, set} from "../ui/elements/dom.js";
+import {menu} from "../ui/elements/menu.js";
+import {short} from "../ui/elements/names.js";
 import {type Control, segments} from "../ui/elements/segments.js";
 import {inUrl, onState, readState} from "../url/state.js";
 import {openingRange, type Picked, ranges, writeZoom} from "./pick.js";
@@ -67,30 +69,63 @@ export function keptInput<Value>(
   return input;
 }
 
-/** The feed picker, kept in the URL as `feed`, or as `feeds` where several can be picked. */
+/**
+ * The feed picker, kept in the URL as `feed`, or as `feeds` where several can be picked. It is the page's heading: the title
+ * and the hidden h1 name the feed too.
+ */
 export function feedField({feeds, pick}: Opening, first: Picked, multiple: boolean): Control<Picked> {
   const name = multiple ? "feeds" : "feed";
   const usual = (multiple ? pick.feeds?.join() : String(pick.feed)) ?? null;
   const {element, show} = feedPicker(feeds, {
     label: multiple ? "Feeds" : "Feed",
     multiple,
+    mostChips: 0,
     value: idsOf(first, multiple),
     onPick: (ids) => inUrl({[name]: usual}).keep({[name]: ids.join()})
   });
-  return {element, show: (picked) => show(idsOf(picked, multiple))};
+  element.classList.add("fb-heading");
+  return {
+    element,
+    show(picked) {
+      show(idsOf(picked, multiple));
+      namePage(idsOf(picked, multiple).length > 1 ? `${idsOf(picked, true).length} feeds` : short(picked.symbol));
+    }
+  };
 }
 
-/** The feeds to compare with, kept in the URL as `with`. */
+let pageName: {heading: Element; text: string} | null = null;
+
+// Adds the feed to the page's own name, in its heading and its title.
+function namePage(feed: string): void {
+  const heading = document.querySelector("#observablehq-main h1");
+  if (heading === null) return;
+  if (pageName?.heading !== heading) pageName = {heading, text: heading.textContent};
+  heading.textContent = `${feed} · ${pageName.text}`;
+  document.title = `${heading.textContent} | Feedbook`;
+}
+
+/** A menu with the feeds to compare with, kept in the URL as `with`. Its button has their number. */
 export function compareField({feeds}: Opening, first: Picked): Control<Picked> {
   const {element, show} = feedPicker(feeds, {
     ...{label: "Compare with", multiple: true, optional: true, value: first.compared?.slice(1) ?? []},
     onPick: (ids) => inUrl({with: ""}).keep({with: ids.join()})
   });
-  return {element, show: ({compared = []}) => show(compared.slice(1))};
+  const base = baseField();
+  const compare = menu("", html("div", {class: "fb-compare"}, element, base.element));
+  compare.element.addEventListener("toggle", () => compare.element.open && element.querySelector("input")?.focus());
+  return {
+    element: compare.element,
+    show(picked) {
+      const {compared = []} = picked;
+      show(compared.slice(1));
+      base.show(picked);
+      compare.button.textContent = compared.length > 1 ? `+ ${compared.length - 1} compared` : "+ Compare";
+    }
+  };
 }
 
-/** The instant at which compared feeds are 100, kept in the URL as `base`; empty for the start of the view. */
-export function baseField(): Control<Picked> {
+// The instant at which compared feeds are 100, kept in the URL as `base`; empty for the start of the view.
+function baseField(): Control<Picked> {
   const field = html("input", {type: "datetime-local", step: 1, "aria-label": "Base (UTC)"});
   field.addEventListener("change", () => inUrl({base: ""}).keep({base: field.value && `${field.value}Z`}));
   const element = labelled("Base (UTC)", field);
@@ -107,7 +142,7 @@ export function baseField(): Control<Picked> {
 /** The range, kept in the URL as `range`; a new range ends a zoom. */
 export function rangeField(opening: Opening): Control<Picked> {
   const {element, show} = rangeSegments("Range", "range", openingRange(opening));
-  return {element, show: ({range}) => show(range)};
+  return {element, show: ({range, zoom}) => show(zoom === null ? range : "")};
 }
 
 /**
@@ -117,7 +152,7 @@ export function stepField(): Control<Picked> {
   const auto = html("option", {value: ""});
   const own = html("option"); // the step of the URL, or the finest possible instead
   const options = steps.map((step) => html("option", {value: String(step)}, formatAge(step)));
-  const {element, select} = selectField("Resolution", [auto, own, ...options], (value) =>
+  const {element, select} = selectField("Step", [auto, own, ...options], (value) =>
     inUrl({step: ""}).keep({step: value})
   );
   return {
@@ -147,24 +182,45 @@ export function zoneField(): Control<Picked> {
   };
 }
 
-/** A choice of the page's own, kept in the URL under its name; the first of its labels is the default. */
-export function choiceField(name: string, labels: Readonly<Record<string, string>>): Control<Record<string, unknown>> {
+const mostSegments = 3; // in the row of picks
+
+/**
+ * A choice of the page's own, kept in the URL under its name; the first of its labels is the default. With `inRow` one of many
+ * values is a list to select from.
+ */
+export function choiceField(
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  {inRow = false} = {}
+): Control<Record<string, unknown>> {
   const [usual = null] = Object.keys(labels);
   const title = name[0]?.toUpperCase() + name.slice(1);
-  const {element, show} = segments(title, labels, (value) => inUrl({[name]: usual}).keep({[name]: value}));
+  const pick = (value: string) => inUrl({[name]: usual}).keep({[name]: value});
+  const {element, show} =
+    inRow && Object.keys(labels).length > mostSegments
+      ? choiceSelect(title, labels, pick)
+      : segments(title, labels, pick);
   element.dataset.choice = name;
   return {element, show: (picked) => show(String(picked[name]))};
 }
 
-/** The zoom, with a button out of it; hidden while there is none. */
+function choiceSelect(title: string, labels: Readonly<Record<string, string>>, pick: (value: string) => void) {
+  const options = Object.entries(labels).map(([value, label]) => html("option", {value}, label));
+  const {element, select} = selectField(title, options, pick);
+  const show = (value: string): void => {
+    select.value = value;
+  };
+  return {element, show};
+}
+
+/** A button out of the zoom, which it has room for; unseen while there is none. */
 export function zoomField(): Control<Picked> {
-  const element = html("button", {type: "button", class: "fb-zoomed", title: "Show the whole range"});
-  element.addEventListener("click", () => zoomTo(null));
+  const element = button("×", () => zoomTo(null), {class: "fb-zoomed"});
   return {
     element,
-    show({zoom, tz}) {
-      element.hidden = zoom === null;
-      element.textContent = zoom === null ? "" : `${formatSpan(...zoom, tz)} ×`;
+    show({zoom, tz, range}) {
+      const label = zoom === null ? null : `Show ${range} instead of ${formatSpan(...zoom, tz)}`;
+      set(element, {disabled: zoom === null, title: label, "aria-label": label ?? "Show the whole range"});
     }
   };
 }

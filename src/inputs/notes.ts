@@ -1,5 +1,6 @@
 import type {Opening} from "../duckdb/sql/opening.js";
-import {toMs} from "../format/format.js";
+import {formatAge, toMs} from "../format/format.js";
+import {zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
 import {feedLabel} from "../ui/elements/names.js";
 import type {Control} from "../ui/elements/segments.js";
@@ -28,30 +29,40 @@ function feedsOption(feeds: readonly number[] | null): string {
   return named.length === 0 ? "" : ` --feeds ${named.join()}`;
 }
 
-/** A note on each part of the URL that the page cannot show, with the reason; `missing` names the data of the page. */
-export function droppedNote({feeds, others = []}: Opening, missing: string): Control<Picked> {
+/**
+ * A note on each part of the URL that the page cannot show, with the reason; `missing` names the data of the page, `choices`
+ * has the values of its own choices.
+ */
+export function droppedNote(
+  {feeds, others = []}: Opening,
+  missing: string,
+  choices: Readonly<Record<string, object>> = {}
+): Control<Picked> {
   const element = html("p", {class: "fb-dropped", role: "status"});
-  const reasons: Record<Dropped["name"], (value: string, picked: Pick<Picked, "feed">) => string> = {
-    feed(named) {
-      if (!/^\d+$/.test(named)) return `“${named}” is not a feed id`;
-      const other = others.find(({priceFeedId}) => priceFeedId === Number(named));
-      if (other === undefined) return `feed ${named} is not in the store`;
-      return `${other.symbol === null ? feedLabel(other) : `${feedLabel(other)} (feed ${named})`} has no ${missing}`;
-    },
-    with(value, {feed}) {
+  const feedReason = (named: string): string => {
+    if (!/^\d+$/.test(named)) return `“${named}” is not a feed id`;
+    const other = others.find(({priceFeedId}) => priceFeedId === Number(named));
+    if (other === undefined) return `feed ${named} is not in the store`;
+    return `${other.symbol === null ? feedLabel(other) : `${feedLabel(other)} (feed ${named})`} has no ${missing}`;
+  };
+  const reasonOf = ({name, value}: Dropped, {feed, finest}: Picked): string => {
+    if (name === "feed") return feedReason(value);
+    if (name === "with") {
       if (Number(value) === feed) return `feed ${value} would be compared with itself`;
       const isKnown = feeds.some(({priceFeedId}) => priceFeedId === Number(value));
-      return isKnown ? `feed ${value} is one too many to compare` : reasons.feed(value, {feed: null});
-    },
-    range: (value) => `the range “${value}” is none of ${Object.keys(ranges).join(", ")}`,
-    zoom: (value) => `the zoom “${value}” is not a time range`,
-    step: (value) => `the step “${value}” does not fit`,
-    base: (value) => `the base “${value}” is not a time`
+      return isKnown ? `feed ${value} is one too many to compare` : feedReason(value);
+    }
+    if (name === "base") return `the base “${value}” is not a time`;
+    if (name === "zoom") return `the zoom “${value}” is not a time range`;
+    if (name === "step")
+      return `the step “${value}” ${Number(value) > 0 ? `is finer than ${formatAge(finest)}, the finest here` : "does not fit"}`;
+    const all = {range: ranges, tz: zones, ...choices}[name] ?? {};
+    return `the ${name === "tz" ? "time zone" : name} “${value}” is none of ${Object.keys(all).join(", ")}`;
   };
   return {
     element,
     show(picked) {
-      const why = picked.dropped.map(({name, value}) => reasons[name](value, picked)).join("; ");
+      const why = picked.dropped.map((dropped) => reasonOf(dropped, picked)).join("; ");
       element.hidden = why === "";
       element.textContent = `${why.charAt(0).toUpperCase()}${why.slice(1)}`;
     }

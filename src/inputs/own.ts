@@ -6,9 +6,10 @@ import {segments} from "../ui/elements/segments.js";
 import {inUrl, onState, readState} from "../url/state.js";
 import {type Basis, bases} from "../views/funding/basis.js";
 import {measureWidth} from "./chart.js";
+import {fromAndTo} from "./custom.js";
 import {defaults, known, type Time, type TimeRow, timeOf} from "./defaults.js";
-import {inputOfUrl, keptInput, labelled, rangeSegments, selectField} from "./fields.js";
-import {ranges, readZoom, writeZoom} from "./pick.js";
+import {inputOfUrl, keptInput, rangeSegments, selectField, zoomTo} from "./fields.js";
+import {ranges, readZoom} from "./pick.js";
 import {feedPicker, type Picker} from "./picker.js";
 import type {Input} from "./url.js";
 
@@ -115,7 +116,7 @@ export function timeInput(
 ): Input<Time> {
   const first = defaults.timeInput(meta, options);
   const range = rangeSegments(label, name, first.range ?? "");
-  const fields = fromAndTo(([from, until]) => inUrl({zoom: null}).keep({zoom: writeZoom([from, until])}));
+  const fields = fromAndTo(zoomTo);
   const element = html("div", {class: "fb-time", role: "group", "aria-label": label}, range.element, fields.element);
   const read = (): Time => {
     const state = readState();
@@ -126,35 +127,9 @@ export function timeInput(
   };
   const show = (time: Time): void => {
     range.show(time.range ?? "");
-    fields.show(time);
+    fields.show([+time.from, +time.until]);
   };
   return inputOfUrl(element, read, show).input;
-}
-
-// Two fields of instants in UTC, to the second.
-function fromAndTo(onPick: (time: [number, number]) => void) {
-  const field = (text: string) => html("input", {type: "datetime-local", step: 1, "aria-label": `${text} (UTC)`});
-  const [from, to] = [field("From"), field("To")];
-  let time: Pick<Time, "from" | "until"> = {from: new Date(NaN), until: new Date(NaN)};
-  const pick = (): void => {
-    const read = ({value}: HTMLInputElement, shown: Date) => {
-      const written = Date.parse(`${value}Z`);
-      return written === Number(shown) - (Number(shown) % 1000) ? Number(shown) : written; // one not edited stays exact
-    };
-    const [start, end] = [read(from, time.from), read(to, time.until)];
-    to.setCustomValidity(start < end ? "" : "must be after From");
-    if (to.reportValidity()) onPick([start, end]);
-  };
-  for (const each of [from, to]) each.addEventListener("change", pick);
-  return {
-    element: html("div", {class: "fb-from-to"}, labelled("From (UTC)", from), labelled("To (UTC)", to)),
-    show(shown: Time) {
-      time = shown;
-      const {from: start, until} = shown;
-      from.value = start.toISOString().slice(0, 19);
-      to.value = until.toISOString().slice(0, 19);
-    }
-  };
 }
 
 /** A feed as `FROM feeds` has it; `group`, or else `assetType`, is the heading that it stands under. */

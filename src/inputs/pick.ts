@@ -1,6 +1,6 @@
 import type {Feed, Made, Opening, OpeningPick} from "../duckdb/sql/opening.js";
 import {toMs} from "../format/format.js";
-import {type Resolution, readStep, resolutionOf, secondsOf, stepOf} from "../format/resolution.js";
+import {type Resolution, readStep, resolutionOf, secondsOf, stepOf, steps} from "../format/resolution.js";
 import {ianaName, readZone, type Zone} from "../format/zone.js";
 import type {State} from "../url/state.js";
 
@@ -79,7 +79,11 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
     dropped: [
       ...missingOf("feed", named, feeds),
       ...missingOf("with", others, compared),
-      ...unreadOf(state, {range: rangeOf(state), zoom, step, ...(pick.compared && {base})})
+      ...unreadOf(state, {
+        ...{range: rangeOf(state), zoom, step: isTooFine(step, finest) ? null : step},
+        ...(pick.compared && {base})
+      }),
+      ...(state.tz !== undefined && state.tz !== tz ? [{name: "tz", value: state.tz}] : [])
     ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
   };
@@ -115,6 +119,11 @@ function levelOf({feeds, meta, parts, pick}: Opening, span: [string, string]): R
 
 function rangeOf({range}: State): string | null {
   return range !== undefined && Object.hasOwn(ranges, range) ? range : null;
+}
+
+// A step of the list may be too fine for a longer range; the list then shows the finest in its place.
+function isTooFine(step: number | null, finest: number): boolean {
+  return step !== null && step < finest && !steps.includes(step);
 }
 
 function missingOf(name: "feed" | "with", ids: readonly string[], feeds: readonly Feed[]): Dropped[] {
@@ -228,8 +237,11 @@ export interface Picked {
   source: string;
 }
 
-/** A part of the URL that cannot be shown, such as the `range` `9y`; each missing feed by itself. */
+/**
+ * A part of the URL that cannot be shown, such as the `range` `9y`: `feed` and `with` for each missing feed, `range`, `zoom`,
+ * `step`, `tz`, or a choice of the page.
+ */
 export interface Dropped {
-  name: "feed" | "with" | "range" | "zoom" | "step" | "base";
+  name: string;
   value: string;
 }

@@ -22,9 +22,9 @@ export function feedPicker(feeds: readonly Feed[], options: PickerOptions): Pick
   const input = html("input", {type: "text", role: "combobox", autocomplete: "off", spellcheck: "false"});
   set(input, {"aria-expanded": "false", "aria-controls": id, "aria-autocomplete": "list", ...label});
   const chips = html("span", {class: "fb-chips"});
-  const {multiple = false, optional = false, onPick} = options;
+  const {multiple = false, optional = false, mostChips = 3, onPick} = options;
   const shown = {value: [...options.value], written: "", options: [], active: 0};
-  const parts: Parts = {feeds, multiple, optional, onPick, ...shown, input, list, chips};
+  const parts: Parts = {feeds, multiple, optional, mostChips, onPick, ...shown, input, list, chips};
   if (multiple) set(list, {"aria-multiselectable": "true"});
   const field = html("div", {class: "fb-field"}, chips, input);
   listen(parts);
@@ -92,6 +92,8 @@ export interface PickerOptions {
   multiple?: boolean;
   /** Whether the last feed can be removed as well. */
   optional?: boolean;
+  /** How many picked feeds have a chip each; more are written as their number. */
+  mostChips?: number;
   onPick: (ids: number[]) => void;
 }
 
@@ -174,16 +176,19 @@ function settle(parts: Parts): void {
   parts.onPick(parts.value);
 }
 
-// Writes the pick into the field: its symbol, or a chip for each feed.
+// Writes the pick into the field: its symbol, a chip for each feed, or the number of feeds.
 function write(parts: Parts): void {
-  const {feeds, value, input, chips, multiple, optional} = parts;
+  const {feeds, value, input, chips, multiple, optional, mostChips} = parts;
   const picked = value.flatMap((id) => feeds.find(({priceFeedId}) => priceFeedId === id) ?? []);
-  parts.written = multiple ? "" : picked.map(feedLabel).join();
+  const hasChips = multiple && picked.length <= mostChips;
+  const several = picked.length > 1 ? `${picked.length} feeds` : picked.map(feedLabel).join();
+  parts.written = hasChips ? "" : several;
   input.value = parts.written;
-  input.title = multiple ? "" : picked.map(feedTitle).join();
+  input.title = hasChips ? "" : picked.map(feedTitle).join("\n");
   input.placeholder = multiple ? "Add a feed" : "Find a feed";
   const last = value.length < 2 && !optional;
-  if (multiple) chips.replaceChildren(...picked.map((feed) => chip(feed, last, () => drop(parts, feed.priceFeedId))));
+  const shown = hasChips ? picked : [];
+  chips.replaceChildren(...shown.map((feed) => chip(feed, last, () => drop(parts, feed.priceFeedId))));
 }
 
 // A feed in the list of a picker.

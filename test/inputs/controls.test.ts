@@ -52,25 +52,73 @@ describe("controls(opening, options)", () => {
     ["", "", "6 min (auto),2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"],
     ["?step=0.25", "120", "automatic,2 min,5 min,10 min,15 min,30 min,1 h,2 h,3 h,6 h,12 h,24 h"]
   ])("offers the steps that fit, with the step of %j", (search, step, options) => {
-    const resolution = find<HTMLSelectElement>(make(`/prices${search}`), "select[aria-label=Resolution]");
+    const resolution = find<HTMLSelectElement>(make(`/prices${search}`), "select[aria-label=Step]");
     expect([resolution.value, texts(resolution, "option:not([disabled])").join()]).toEqual([step, options]);
     resolution.value = "7200";
     resolution.dispatchEvent(new Event("change"));
     expect(location.search).toBe("?step=7200");
   });
 
-  it("shows the zoom in its zone until its button or another range ends it", () => {
+  it("picks no range while it is zoomed, until its button or another range ends the zoom", () => {
     const form = make("/prices?tz=new-york");
-    const button = find(form, ".fb-zoomed");
+    const button = find<HTMLButtonElement>(form, ".fb-zoomed");
     const ten = [Date.UTC(2026, 4, 12, 10), Date.UTC(2026, 4, 12, 11)] as const;
     zoomTo(ten);
     expect(form.value).toMatchObject({from: "2026-05-12T10:00:00.000Z", step: 5, range: "24h"});
-    expect([button.hidden, button.textContent]).toEqual([false, "2026-05-12 06:00 – 07:00 EDT ×"]);
+    const title = "Show 24h instead of 2026-05-12 06:00 – 07:00 EDT";
+    expect([checked(form), button.disabled, button.title]).toEqual(["", false, title]);
     button.click();
-    expect([location.search, button.hidden, form.value.zoom]).toEqual(["?tz=new-york", true, null]);
+    expect([location.search, checked(form), button.disabled, form.value.zoom]).toEqual([
+      "?tz=new-york",
+      "24h",
+      true,
+      null
+    ]);
     zoomTo(ten);
     choose(form, "6h");
     expect(location.search).toBe("?tz=new-york&range=6h");
+  });
+
+  it("zooms to any time in the zone of the charts, to presets, and to the last session", async () => {
+    const form = make("/prices?tz=new-york", {
+      lastSession: async () => [new Date("2026-05-12T13:30:00Z"), new Date("2026-05-12T14:00:00Z")]
+    });
+    const zoom = () => location.search.replace("?tz=new-york&zoom=", "");
+    const press = (text: string) =>
+      Array.from(form.querySelectorAll<HTMLElement>(".fb-presets button"))
+        .find((button) => button.textContent === text)
+        ?.click();
+    const field = find<HTMLInputElement>(form, "input[aria-label='From (EDT)']");
+    expect(field.value).toBe("2026-05-11T10:00");
+    field.value = "2026-05-12T09:00:00";
+    field.dispatchEvent(new Event("change"));
+    expect(zoom()).toBe("2026-05-12T13:00:00Z..2026-05-12T14:00:00Z");
+    press("Yesterday"); // from midnight to midnight in New York
+    expect(zoom()).toBe("2026-05-11T04:00:00Z..2026-05-12T04:00:00Z");
+    press("Last session");
+    await vi.waitFor(() => expect(zoom()).toBe("2026-05-12T13:30:00Z..2026-05-12T14:00:00Z"));
+  });
+
+  it("has choices in its menu Layers, which is marked while one is changed, and those of the row beside it", () => {
+    const choices = {draw: {line: "Line", candles: "Candles"}, basis: {a: "A", b: "B", c: "C", d: "D"}};
+    const form = make("/funding", {choices, row: ["basis"]});
+    const layers = find(form, ".fb-menu:has(.fb-layers)");
+    const basis = find<HTMLSelectElement>(form, "select[aria-label=Basis]");
+    expect([layers.contains(basis), layers.classList.contains("fb-picked")]).toEqual([false, false]);
+    choose(layers, "candles");
+    expect([location.search, layers.classList.contains("fb-picked")]).toEqual(["?draw=candles", true]);
+  });
+
+  it("names the page after its feed, or the number of feeds", () => {
+    document.body.innerHTML = '<main id="observablehq-main"><h1>Prices</h1></main>';
+    make("/prices?feed=2");
+    const heading = find(document, "h1");
+    expect([heading.textContent, document.title]).toEqual([
+      "Crypto.ETH/USD · Prices",
+      "Crypto.ETH/USD · Prices | Feedbook"
+    ]);
+    make("/funding?feeds=1,2", {multiple: true});
+    expect(heading.textContent).toBe("2 feeds · Prices");
   });
 });
 

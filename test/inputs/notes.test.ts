@@ -23,6 +23,9 @@ it.each([
     opening,
     "Feed 10 has no prices; the range “x” is none of 1h, 6h, 24h, 7d, all; the step “0” does not fit"
   ],
+  ["step=7", opening, "The step “7” is finer than 2 min, the finest here"],
+  ["tz=mars", opening, "The time zone “mars” is none of utc, local, new-york"],
+
   ["with=1", comparing, "Feed 1 would be compared with itself"],
   ["feed=2&range=1h&step=5", opening, ""]
 ])("droppedNote(opening, missing) explains %s", (search, given, text) => {

@@ -50,7 +50,8 @@ describe("readPick(opening, state, width)", () => {
     {zoom: "2026-05-12T10:05:00Z..2026-05-12T10:00:00Z"},
     {zoom: "yesterday"},
     {range: "toString"},
-    {step: "Infinity"}
+    {step: "Infinity"},
+    {tz: "mars"}
   ])("drops %j", (state) => {
     const dropped = Object.entries(state).map(([name, value]) => ({name, value}));
     expect(readPick(opening, state)).toEqual({...readPick(opening, {}), dropped});

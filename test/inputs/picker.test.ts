@@ -77,3 +77,11 @@ it("feedPicker(feeds, {multiple: true}) adds and removes feeds, but not the last
     true
   ]);
 });
+
+it("feedPicker(feeds, {multiple: true}) writes the number of more feeds than it has chips for", () => {
+  make([1, 2, 327, 9], {multiple: true});
+  expect([input.value, chips(), input.title.split("\n")[1]]).toEqual(["4 feeds", "", "Crypto.ETH/USD, <b>Ether</b>"]);
+  type("");
+  press("Backspace"); // the last one
+  expect([onPick.mock.calls, chips().split(" ").length]).toEqual([[[[1, 2, 327]]], 3]);
+});

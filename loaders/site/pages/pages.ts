@@ -81,13 +81,17 @@ function withFaults({code, ...page}: Page, faults: readonly Missing[]): Page {
   return {...page, code: cells};
 }
 
-// Marks blocks that show something: the style sheet reserves space for them.
+// Marks blocks that show something, and those with the row of picks: the style sheet reserves space for them.
 function markShown({code, body, ...page}: Page): Page {
-  const shown = code.filter(({node}) => node.references.some(({name}) => name === "display" || name === "view"));
-  const marked = shown.reduce(
-    (text, {id}) => text.replace(`observablehq--block"><!--:${id}:-->`, `observablehq--block fb-shows"><!--:${id}:-->`),
-    body
-  );
+  const has = ({node}: {node: CodeNode}, ...names: string[]) => node.references.some(({name}) => names.includes(name));
+  const shown = code.filter((cell) => has(cell, "display", "view"));
+  const marked = shown.reduce((text, cell) => {
+    const marks = has(cell, "controls", "period") ? "fb-shows fb-picks" : "fb-shows";
+    return text.replace(
+      `observablehq--block"><!--:${cell.id}:-->`,
+      `observablehq--block ${marks}"><!--:${cell.id}:-->`
+    );
+  }, body);
   return {...page, code, body: marked};
 }
 

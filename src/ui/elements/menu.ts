@@ -43,8 +43,8 @@ const leastHeight = 160;
 function keepInside(panel: HTMLElement): void {
   panel.style.translate = "";
   const {left, right, top} = panel.getBoundingClientRect();
-  const {clientWidth, clientHeight} = document.documentElement;
-  const shift = Math.max(edge - left, Math.min(0, clientWidth - edge - right));
+  const {right: end} = document.documentElement.getBoundingClientRect(); // clientWidth has the scrollbar's gutter in it
+  const shift = Math.max(edge - left, Math.min(0, end - edge - right));
   panel.style.translate = `${shift}px`;
-  panel.style.maxHeight = `${Math.max(leastHeight, clientHeight - edge - top)}px`;
+  panel.style.maxHeight = `${Math.max(leastHeight, innerHeight - edge - top)}px`;
 }

@@ -1,6 +1,6 @@
 import {type Instant, type Quantity, toNumber} from "../../format/format.js";
-import {html, set} from "../../ui/elements/dom.js";
-import {type PriceFeed, type RateFeed, short} from "../../ui/elements/names.js";
+import {html} from "../../ui/elements/dom.js";
+import type {PriceFeed, RateFeed} from "../../ui/elements/names.js";
 import {pageLink} from "../../url/page-link.js";
 
 type Time =
@@ -53,15 +53,7 @@ export function feedLinks(feed: About | undefined, carry = (href: string): strin
   return html("nav", {class: "fb-links", "aria-label": "More of this feed"}, ...links);
 }
 
-/**
- * Names a page after its feed, in heading and title, and hides its parts about updates if the feed has none.
- */
-export function nameAfter({feed, symbol}: {feed: number | null; symbol: string}, about: About | undefined): void {
+/** Hides the parts of the page about updates if the feed has none. */
+export function hideUpdates(about: About | undefined): void {
   document.querySelector("main")?.classList.toggle("fb-never-updated", isNeverUpdated(about));
-  const heading = document.querySelector("#observablehq-main h1");
-  if (feed === null || heading === null) return;
-  const shown = short(symbol);
-  heading.textContent = shown;
-  set(heading, {title: shown === symbol ? null : symbol});
-  document.title = `${shown} | Feedbook`;
 }
