@@ -42,6 +42,7 @@ export {
   withTime
 } from "./inputs/state.js";
 export {openPage} from "./inputs/status.js";
+export {sessionName} from "./ui/elements/names.js";
 export {statRow, toneOf} from "./ui/elements/stats.js";
 export {boardRows} from "./views/board/board.js";
 export {catalog} from "./views/catalog/catalog.js";

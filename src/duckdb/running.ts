@@ -1,3 +1,5 @@
+import {formatAge, formatNumber} from "../format/format.js";
+
 // DuckDB-Wasm runs one query at a time and cannot be interrupted. So queries wait for each other here, and a query is
 // stopped by ending its engine. The next query starts a new engine, which takes half a second.
 
@@ -101,7 +103,7 @@ function showLine(): void {
   const name = jobs[0]?.name ?? "";
   const text = name === "" ? "Asking DuckDB …" : `Asking DuckDB: ${name} …`;
   if (what !== undefined && what.textContent !== text) what.textContent = text; // read aloud once
-  if (time !== undefined) time.textContent = `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s${waiting}`;
+  if (time !== undefined) time.textContent = `${formatNumber(ms / 1000, ms < 10_000 ? 1 : 0)} s${waiting}`;
 }
 
 function makeLine(): HTMLElement {
@@ -116,9 +118,11 @@ function makeLine(): HTMLElement {
   button.textContent = "Cancel";
   button.addEventListener("click", () => {
     const [job] = jobs;
-    const seconds = ((performance.now() - (job?.startedAt ?? performance.now())) / 1000).toFixed(1);
+    const ms = performance.now() - (job?.startedAt ?? performance.now());
     const what = job?.name ? `${job.name} cancelled` : "cancelled";
-    job?.stop(`${what} after ${seconds} s: change the query or an input, or reload the page, to run it again`);
+    job?.stop(
+      `${what} after ${formatAge(ms / 1000)}: change the query or an input, or reload the page, to run it again`
+    );
   });
   made.append(what, time, button);
   document.body.append(made);

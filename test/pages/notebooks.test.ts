@@ -112,7 +112,7 @@ const findings: Readonly<Record<string, string>> = {
   "session-staleness":
     "Of 15,480 updates in a regular session, 0 % were over a minute old. In all other sessions 83.91 % were. While their market is open, feeds are fresh.",
   "spread-hours":
-    "The spread of Equity.US.AAPL/USD is narrowest at 12:00 in New York (regular, 2.00 bps), and widest at 6:00 in New York (preMarket, 74.0 bps): 37.0 times as wide, so the hour matters.",
+    "The spread of Equity.US.AAPL/USD is narrowest at 12:00 in New York (regular, 2.00 bps), and widest at 6:00 in New York (pre-market, 74.0 bps): 37.0 times as wide, so the hour matters.",
   "weekend-gaps":
     "The median share moved 488 bps over a weekend and 6.67 bps over a night: 73.1 times as far. A random walk would move 1.9 times as far: the weekend moves more than its longer time explains."
 };

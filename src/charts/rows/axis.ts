@@ -3,7 +3,7 @@ import type {Row} from "../../duckdb/values/rows.js";
 import {sameDecimals} from "../../format/digits.js";
 import {toMs, toNumber} from "../../format/format.js";
 import {formatInstant, type Zone} from "../../format/zone.js";
-import {short} from "../../ui/elements/names.js";
+import {short, wordOf} from "../../ui/elements/names.js";
 import {timeTicks} from "../ticks.js";
 import type {Source} from "./source.js";
 
@@ -22,7 +22,7 @@ export function axisOf(source: Source, column: string, zone: Zone): Axis {
   const kind = source.kindOf(column);
   if (kind === "text" || kind === "other") {
     const names = [...new Set(source.rows.map((row) => String(row[column] ?? "–")))];
-    const places = names.map((key) => ({label: short(key), saved: key, key}));
+    const places = names.map((key) => ({label: short(wordOf(column, key)), saved: key, key}));
     const every = Math.ceil(names.length / 30);
     const ticks = places.flatMap(({label}, i) => (i % every === 0 ? [{column: i, text: label}] : []));
     return {kind: "text", places, ticks};

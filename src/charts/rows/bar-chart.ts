@@ -73,16 +73,16 @@ export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement
 function barsOf(source: Source, {x, y, zone}: {x: string; y: string; zone: Zone}): Bar[] {
   const {rows, kindOf} = source;
   const kind = kindOf(x);
-  const textOf = (value: unknown, write: (value: number) => string): string =>
-    value instanceof Date ? formatInstant(value, zone) : textOfValue(value, write);
+  const textOf = (value: unknown, write: (value: number) => string, column: string): string =>
+    value instanceof Date ? formatInstant(value, zone) : textOfValue(value, write, column);
   const writeX = tellApart(kind === "number" ? numbersOf(source, x) : [], writeNumber);
   const nameOf = (row: Readonly<Row>): string =>
-    kind === "time" ? formatInstant(row[x] as Instant, zone) : textOf(row[x], writeX);
+    kind === "time" ? formatInstant(row[x] as Instant, zone) : textOf(row[x], writeX, x);
   const rest = source.columns.filter((name) => name !== x && name !== y);
   const writers = rest.map((name) => ({name, write: columnWriter("barChart", undefined, source, name)}));
   const bars = rows.map((row) => ({
     ...{name: nameOf(row), at: toNumber(row[x]), value: toNumber(row[y])},
-    others: writers.map(({name, write}) => `${name}: ${textOf(row[name], write)}`)
+    others: writers.map(({name, write}) => `${name}: ${textOf(row[name], write, name)}`)
   }));
   const places = bars.map(({name}) => `${x} ${name}`);
   refuseTwice(places, {call: "barChart", part: "bar", by: x});

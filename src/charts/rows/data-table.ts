@@ -81,15 +81,15 @@ function columnOf(source: Source, {name, label = name, format, hint}: DataColumn
   const write = columnWriter("dataTable", format, source, name);
   return {
     ...{name, label: short(label), hint, numeric: kind === "number"},
-    key: (row) => keyOf(row[name]),
-    cell: (row) => cellOfValue(row[name], write)
+    key: (row) => keyOf(row[name], name),
+    cell: (row) => cellOfValue(row[name], write, name)
   };
 }
 
-function keyOf(value: unknown): string | number | null {
+function keyOf(value: unknown, column: string): string | number | null {
   if (value instanceof Date) return toMs(value);
   if (typeof value === "number" || typeof value === "bigint") return toNumber(value);
-  return value === null || value === undefined ? null : textOfValue(value, String);
+  return value === null || value === undefined ? null : textOfValue(value, String, column);
 }
 
 // The text of each row is computed once, when the reader begins to search.
@@ -97,7 +97,7 @@ function finder(columns: readonly {name: string}[]): (row: Readonly<Row>, search
   const texts = new Map<Readonly<Row>, string>();
   return (row, search) => {
     if (search.trim() === "") return true;
-    const text = texts.get(row) ?? columns.map(({name}) => textOfValue(row[name], String)).join(" ");
+    const text = texts.get(row) ?? columns.map(({name}) => textOfValue(row[name], String, name)).join(" ");
     texts.set(row, text);
     return hasWords(text, search);
   };

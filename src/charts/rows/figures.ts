@@ -16,7 +16,7 @@ export function figures(values: Readonly<Record<string, unknown>> | null | undef
   return statRow(
     Object.entries(values ?? {}).map(([label, given]) => {
       const {value, format, ...rest} = isFigure(given) ? given : {value: given};
-      return {label, ...rest, value: cellOfValue(value, writerOf("figures", format, label).value)};
+      return {label, ...rest, value: cellOfValue(value, writerOf("figures", format, label).value, label)};
     })
   );
 }

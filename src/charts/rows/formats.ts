@@ -9,7 +9,7 @@ import {
   formatTick,
   formatUtc
 } from "../../format/format.js";
-import {shortened} from "../../ui/elements/names.js";
+import {shortened, wordOf} from "../../ui/elements/names.js";
 import {ageStep, ageTick, type Ticking} from "./round.js";
 import {isId, numbersOf, oneOf, type Source} from "./source.js";
 
@@ -104,16 +104,16 @@ export function columnWriter(
   return (value) => (Number.isFinite(value) ? write(value) : String(value).replace("-", "−").replace("Infinity", "∞"));
 }
 
-/** Any value of a row as text: numbers as the format says, times in UTC, lists and objects as JSON; a missing one is `–`. */
-export function textOfValue(value: unknown, write: (value: number) => string): string {
+/** Any value of a column as text: numbers as the format says, times in UTC, lists and objects as JSON; a missing one is `–`. */
+export function textOfValue(value: unknown, write: (value: number) => string, column: string): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "bigint" && BigInt(Number(value)) !== value) return formatCount(value);
   if (typeof value === "number" || typeof value === "bigint") return write(Number(value));
   if (value instanceof Date) return formatUtc(value);
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? JSON.stringify(value) : wordOf(column, String(value));
 }
 
 /** The same for a cell or a figure: a long one is cut, with the whole in its title. */
-export function cellOfValue(value: unknown, write: (value: number) => string): Node | string {
-  return value instanceof Node ? value : shortened(textOfValue(value, write));
+export function cellOfValue(value: unknown, write: (value: number) => string, column: string): Node | string {
+  return value instanceof Node ? value : shortened(textOfValue(value, write, column));
 }

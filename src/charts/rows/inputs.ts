@@ -46,7 +46,7 @@ function formatsOf(rows: readonly Row[]): Formats {
   return Object.fromEntries(
     written.map((name) => {
       const write = columnWriter("Inputs.table", "number", {rows}, name);
-      return [name, (value) => (isTime(value) ? plain.formatDate(value) : cellOfValue(value, write))];
+      return [name, (value) => (isTime(value) ? plain.formatDate(value) : cellOfValue(value, write, name))];
     })
   );
 }

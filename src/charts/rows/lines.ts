@@ -2,6 +2,7 @@ import {group} from "d3-array";
 import type {Row} from "../../duckdb/values/rows.js";
 import {type Instant, toMs} from "../../format/format.js";
 import {type Look, lineLooks, namesOf} from "../../ui/elements/looks.js";
+import {wordOf} from "../../ui/elements/names.js";
 import {color} from "../../ui/elements/theme.js";
 import {isId, type Source} from "./source.js";
 
@@ -25,7 +26,8 @@ export function linesOf<Item>(
   const looks = lineLooks(namesOf(names, y));
   return groups.flatMap(([name, own], i) =>
     y.map((column, j) => {
-      const label = series === undefined ? column : y.length === 1 ? name : `${name} ${column}`;
+      const word = wordOf(series ?? "", name);
+      const label = series === undefined ? column : y.length === 1 ? word : `${word} ${column}`;
       return {name, column, label, look: looks[i * y.length + j] ?? {color: color.price}, items: own};
     })
   );

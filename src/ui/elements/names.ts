@@ -64,6 +64,11 @@ export function sessionName(session: string): string {
   return Object.hasOwn(names, session) ? (names[session] ?? session) : short(session);
 }
 
+/** A text of a column as people write it: in `marketSession` the name of the session. */
+export function wordOf(column: string, text: string): string {
+  return column === "marketSession" ? sessionName(text) : text;
+}
+
 const most = 60;
 
 /** A text of the service as views show it: beyond 60 characters only its start and its end, which say most. */

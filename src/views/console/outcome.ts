@@ -1,7 +1,7 @@
 import {dataTable} from "../../charts/rows/data-table.js";
 import {download, fileName} from "../../charts/save.js";
 import type {Result} from "../../duckdb/sql/ask.js";
-import {formatCount, messageOf} from "../../format/format.js";
+import {formatAge, formatCount, messageOf} from "../../format/format.js";
 import {button, html} from "../../ui/elements/dom.js";
 import type {ConsoleChart} from "../../url/console.js";
 import {drawing} from "./drawing.js";
@@ -64,7 +64,7 @@ export function outcomePlace(first: HTMLElement): Outcome {
 function countText({rows, isCut, ms}: Result): string {
   const count = `${isCut ? "the first " : ""}${formatCount(rows.length)} ${rows.length === 1 ? "row" : "rows"}`;
   const more = isCut ? "; there are more: add a LIMIT or a WHERE" : "";
-  return `${count} in ${(ms / 1000).toFixed(ms < 10_000 ? 2 : 0)} s${more}`;
+  return `${count} in ${formatAge(ms / 1000)}${more}`;
 }
 
 // The plan of EXPLAIN, which is drawn with letters; null for other results.

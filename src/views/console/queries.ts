@@ -1,5 +1,5 @@
 import type {Result} from "../../duckdb/sql/ask.js";
-import {messageOf} from "../../format/format.js";
+import {formatAge, messageOf} from "../../format/format.js";
 import type {Editor} from "../../ui/code-editor/editor.js";
 import {type ConsoleChart, consoleHash, consoleLink, readConsole} from "../../url/console.js";
 import type {Outcome} from "./outcome.js";
@@ -75,7 +75,7 @@ export function consoleQueries(ask: Ask, options: QueryOptions): Queries {
     return true;
   }
   function cancel(): void {
-    running?.stop(`cancelled after ${((performance.now() - running.startedAt) / 1000).toFixed(1)} s`);
+    running?.stop(`cancelled after ${formatAge((performance.now() - running.startedAt) / 1000)}`);
   }
   function changeChart(next: ConsoleChart): void {
     chart = next;

@@ -3,7 +3,7 @@ import {ticks} from "d3-array";
 import type {HeatOptions} from "../../charts/heat/heat-chart.js";
 import {withWhole} from "../../charts/shell.js";
 import {smallChart} from "../../charts/small.js";
-import {type Figures, formatBps, formatPercent, type Quantity, toNumber} from "../../format/format.js";
+import {type Figures, formatBps, formatExact, formatPercent, type Quantity, toNumber} from "../../format/format.js";
 import {short} from "../../ui/elements/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {color} from "../../ui/elements/theme.js";
@@ -68,7 +68,7 @@ function layers(Plot: PlotLibrary, bins: Bin[], wide: number): Plot.PlotOptions 
   const [low, high] = [Math.max(x[0], y[0]), Math.min(x[1], y[1])];
   const isSeen = Math.log(high / low) > Math.log(y[1] / y[0]) / 4; // otherwise the line would be only a corner
   const alike = isSeen ? [low, high].map((bps) => ({x: bps, y: bps})) : [];
-  const bps = (value: number): string => value.toLocaleString("en", {maximumSignificantDigits: 3}); // 1, not 1.00
+  const bps = (value: number): string => formatExact(Number(value.toPrecision(3))); // 1, not 1.00
   return {
     ...{marginTop: 36, marginRight: 20, marginBottom: 40, marginLeft: 52},
     x: {

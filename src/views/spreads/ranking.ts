@@ -1,7 +1,7 @@
 import {quantile} from "d3-array";
 import type {Feed} from "../../duckdb/sql/opening.js";
 import type {Row} from "../../duckdb/values/rows.js";
-import {formatBps, formatCount, formatPercent, toNumber} from "../../format/format.js";
+import {formatBps, formatCount, formatNumber, formatPercent, toNumber} from "../../format/format.js";
 import {html, onPlainClick} from "../../ui/elements/dom.js";
 import {feedLabel, feedTitle, matches, shortened} from "../../ui/elements/names.js";
 import {color} from "../../ui/elements/theme.js";
@@ -77,7 +77,7 @@ function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): Column<Ran
     {
       ...{name: "tail", label: "Tail", numeric: true, hint: "95th percentile over the median"},
       key: (row) => tail(row),
-      cell: (row) => (Number.isFinite(tail(row)) ? `${tail(row).toFixed(1)} ×` : "–")
+      cell: (row) => (Number.isFinite(tail(row)) ? `${formatNumber(tail(row), 1)} ×` : "–")
     },
     counted("crossed", "Crossed"),
     counted("locked", "Locked"),
