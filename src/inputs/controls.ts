@@ -49,18 +49,20 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   };
   const first = read();
   if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
-  const [inRow, inMenu] = [true, false].map((where) =>
-    Object.keys(choices)
-      .filter((name) => row.includes(name) === where)
-      .map((name) => choiceField(name, choices[name] ?? {}, {inRow: where}))
-  ) as [Control<Record<string, unknown>>[], Control<Record<string, unknown>>[]];
+  const {comparison, ...layered} = choices; // a comparison stands with the compared feeds
+  const fieldsOf = (all: Choices, inRow: boolean) =>
+    Object.entries(all).flatMap(([name, labels]) =>
+      row.includes(name) === inRow ? choiceField(name, labels, {inRow}) : []
+    );
+  const ofCompare = comparison === undefined ? [] : fieldsOf({comparison}, false);
+  const [inRow, inMenu] = [fieldsOf(layered, true), fieldsOf(layered, false)];
   const feed = feedField(opening, first, multiple);
-  const compare = opening.pick.compared === undefined ? [] : [compareField(opening, first)];
+  const compare = opening.pick.compared === undefined ? [] : [compareField(opening, first, ofCompare)];
   const time = timeFields(opening, lastSession);
   const [step, zone] = [stepField(), zoneField()];
-  const layers = layersField(choices, inMenu);
+  const layers = layersField(layered, inMenu);
   const note = droppedNote(opening, missing, choices);
-  const fields = [feed, ...compare, ...time, step, zone, ...inRow, ...inMenu, layers, note];
+  const fields = [feed, ...compare, ...time, step, zone, ...ofCompare, ...inRow, ...inMenu, layers, note];
   const ranges = rangesOf(time);
   const elements = [feed.element, ranges, ...elementsOf([...inRow, layers, note])];
   const {input, update} = controlForm(read, fields, elements);

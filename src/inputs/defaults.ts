@@ -24,7 +24,7 @@ export interface Time {
 }
 
 /** Pixels in which charts may draw time in the page's column, from the widest one on: what `stepInput` depends on. */
-export const widths: readonly number[] = Array.from({length: 100}, (_, i) => 1150 - 10 * i);
+export const widths: readonly number[] = Array.from({length: 200}, (_, i) => 2150 - 10 * i);
 
 /** What each input has at first, by its arguments; `points` of a step default to the pixels that there are. */
 export const defaults = {

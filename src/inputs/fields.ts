@@ -104,14 +104,21 @@ function namePage(feed: string): void {
   document.title = `${heading.textContent} | Feedbook`;
 }
 
-/** A menu with the feeds to compare with, kept in the URL as `with`. Its button has their number. */
-export function compareField({feeds}: Opening, first: Picked): Control<Picked> {
+/**
+ * A menu with the feeds to compare with, kept in the URL as `with`, the base, and further `choices`. Its button has the
+ * number of feeds.
+ */
+export function compareField(
+  {feeds}: Opening,
+  first: Picked,
+  choices: readonly {element: HTMLElement}[]
+): Control<Picked> {
   const {element, show} = feedPicker(feeds, {
     ...{label: "Compare with", multiple: true, optional: true, value: first.compared?.slice(1) ?? []},
     onPick: (ids) => inUrl({with: ""}).keep({with: ids.join()})
   });
   const base = baseField();
-  const compare = menu("", html("div", {class: "fb-compare"}, element, base.element));
+  const compare = menu("", html("div", {class: "fb-compare"}, element, ...choices.map((choice) => choice.element), base.element));
   compare.element.addEventListener("toggle", () => compare.element.open && element.querySelector("input")?.focus());
   return {
     element: compare.element,
