@@ -118,7 +118,10 @@ export function compareField(
     onPick: (ids) => inUrl({with: ""}).keep({with: ids.join()})
   });
   const base = baseField();
-  const compare = menu("", html("div", {class: "fb-compare"}, element, ...choices.map((choice) => choice.element), base.element));
+  const compare = menu(
+    "",
+    html("div", {class: "fb-compare"}, element, ...choices.map((choice) => choice.element), base.element)
+  );
   compare.element.addEventListener("toggle", () => compare.element.open && element.querySelector("input")?.focus());
   return {
     element: compare.element,
