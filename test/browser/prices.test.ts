@@ -11,7 +11,7 @@ describe("prices", () => {
     const page = await show("prices?range=6h");
     await page.getByRole("combobox", {name: "Feed"}).focus();
     await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Compare with");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("+ Compare");
     const chart = page.locator("figure.fb-chart").first();
     const first = await pathsOf(chart);
     const picker = page.getByRole("combobox", {name: "Feed"});
@@ -21,6 +21,7 @@ describe("prices", () => {
     expect(await picker.inputValue()).toBe("ether");
     await page.keyboard.press("Enter");
     await page.getByText("Crypto.ETH/USD price").waitFor();
+    expect(await page.title()).toBe("Crypto.ETH/USD · Prices | Feedbook");
     expect(new URL(page.url()).search).toBe("?range=6h&feed=2");
     expect(await pathsOf(chart)).not.toEqual(first);
     await page.goBack();
@@ -49,6 +50,7 @@ describe("prices", () => {
       .getByText(/E[DS]T$/)
       .first()
       .waitFor();
+    await page.locator("summary", {hasText: "Layers"}).click();
     for (const name of ["Candles", "× 2.12", "Log", "Nothing"])
       await page.getByRole("radio", {name}).check({force: true});
     await page.waitForURL(/below=nothing/);

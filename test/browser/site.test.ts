@@ -18,13 +18,23 @@ interface Case {
 const pages: Case[] = [
   {path: "", title: "Feeds", shown: ["Crypto.BTC/USD", "feed 9", "FundingRate.Binance.BTC/USDT"], charts: 0},
   {
-    ...{path: "feed", title: "Crypto.BTC/USD", charts: 2},
+    ...{path: "feed", title: "Crypto.BTC/USD · Feed", charts: 2},
     shown: ["Crypto.BTC/USD price", "Crypto.BTC/USD spread", "× 10⁻⁸", "Complete"]
   },
   {path: "data", title: "Data", shown: ["quality_1h", "best bid", "quote currency", "20,280 rows"], charts: 0},
-  {path: "prices", title: "Prices", shown: ["Crypto.BTC/USD price", "EMA", "Confidence"], charts: 2},
-  {path: "spreads", title: "Spreads", shown: ["Crypto.BTC/USD spread", "95th percentile", "no depth"], charts: 4},
-  {path: "funding", title: "Funding", shown: ["Binance", "Hyperliquid", "Bybit", "longs pay shorts"], charts: 4},
+  {path: "prices", title: "Crypto.BTC/USD · Prices", shown: ["Crypto.BTC/USD price", "EMA", "Confidence"], charts: 2},
+  {
+    path: "spreads",
+    title: "Crypto.BTC/USD · Spreads",
+    shown: ["Crypto.BTC/USD spread", "95th percentile", "no depth"],
+    charts: 4
+  },
+  {
+    path: "funding",
+    title: "3 feeds · Funding",
+    shown: ["Binance", "Hyperliquid", "Bybit", "longs pay shorts"],
+    charts: 4
+  },
   {path: "quality", title: "Quality", shown: ["Gaps by feed", "unreadable priceFeedId"], charts: 3, shift: 0.1}
 ];
 
@@ -42,7 +52,9 @@ describe.each(pages)("page /$path", ({path, title, shown, charts, shift = 0.001}
       expect(await shiftOf(page)).toBeLessThan(shift);
       expect(await page.title()).toBe(`${title} | Feedbook`);
       expect(await page.getByRole("heading", {level: 1}).textContent()).toBe(title);
-      expect(await page.locator("nav > [aria-current]").textContent()).toBe(path === "feed" ? "Feeds" : title);
+      expect(await page.locator("nav > [aria-current], .fb-more > div > [aria-current]").textContent()).toBe(
+        path === "feed" ? "Feeds" : title.replace(/.* · /, "")
+      );
       for (const text of shown) expect(await page.getByText(text, {exact: false}).count(), text).toBeGreaterThan(0);
       expect(await page.locator("figure.fb-chart").count()).toBe(charts);
       expect(await page.locator(marksOf(path)).count()).toBeGreaterThan(1);
@@ -51,6 +63,8 @@ describe.each(pages)("page /$path", ({path, title, shown, charts, shift = 0.001}
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       expect(await page.evaluate(() => document.fonts.check('15px "Inter Variable"'))).toBe(true);
       expect(await page.evaluate(isLight)).toBe(colorScheme === "light");
+      const layers = page.locator("summary", {hasText: "Layers"});
+      if (await layers.isVisible()) await layers.click();
       const closed = page.getByRole("radio", {name: "Skipped", disabled: true}); // this feed has no closed hours
       expect(await closed.count()).toBe(/feed|prices|spreads/.test(path) ? 1 : 0);
       const engine = requests.filter((url) => /engine-worker|duckdb-/.test(url));
@@ -60,6 +74,7 @@ describe.each(pages)("page /$path", ({path, title, shown, charts, shift = 0.001}
         await page.waitForFunction(() => performance.getEntriesByName("sql ready").length > 0);
         expect(requests.filter((url) => /duckdb-eh\.wasm/.test(url))).toHaveLength(1);
       }
+      expect(await faultsOf(page)).toEqual([]);
       const picker = page.getByRole("combobox", {name: "Feed"});
       if ((await picker.count()) > 0) await picker.click();
       for (const name of ["prices", "store-responses"])
