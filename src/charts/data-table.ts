@@ -1,6 +1,7 @@
 import {sort} from "d3-array";
 import {formatCount} from "../format/format.js";
 import {html} from "../ui/elements/dom.js";
+import {copyExactly} from "../ui/elements/exact.js";
 import {plainTable} from "../ui/elements/table.js";
 import {formatTime, noteTimes, rangeOf, skippedNote, stops, tableRows, type View, visible} from "./view.js";
 
@@ -20,6 +21,7 @@ export function dataTable(view: View): DataTable {
   const {handover} = view;
   const label = `Table of ${view.options.title}`;
   const element = html("div", {class: "fb-list fb-data-table", role: "region", tabindex: 0, "aria-label": label});
+  copyExactly(element);
   const button = html("button", {type: "button", "aria-expanded": "false", "aria-label": label}, "Table");
   const update = (): void => {
     const {tableOpen} = handover;

@@ -1,5 +1,6 @@
 import {html, svg} from "../ui/elements/dom.js";
 import {keepFocus} from "../ui/elements/focus.js";
+import {digitsItem} from "./all-digits.js";
 import {follow, toggle, zoomTo} from "./control.js";
 import {stopAt} from "./cursor.js";
 import {dataTable} from "./data-table.js";
@@ -70,7 +71,7 @@ function build(view: View): Chart {
   chart.strip = stripOf(chart);
   const {button, element} = chart.dataTable;
   const full = fullItem(view.options.id ?? title, parts.figure);
-  const items = [button, chart.reset, ...(full ? [full] : [])];
+  const items = [button, chart.reset, digitsItem(chart), ...(full ? [full] : [])];
   parts.tools.append(chartMenu(title, saveable(view, parts.figure), {items, help: helpList}));
   parts.body.append(chart.picture, chart.surface, chart.live);
   parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);

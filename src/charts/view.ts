@@ -2,6 +2,7 @@ import {range as indexes} from "d3-array";
 import {tellApart, type Write} from "../format/digits.js";
 import {formatPrice, formatTick, toMs} from "../format/format.js";
 import {formatInstant} from "../format/zone.js";
+import {exactText} from "../ui/elements/exact.js";
 import {cursorTimes, type Reading, read} from "./cursor.js";
 import {type Frame, frame} from "./frame.js";
 import {tallHeight} from "./full.js";
@@ -141,14 +142,19 @@ export function readings(view: View, time: number, write: (value: number) => str
   return visible(view).map((track) => read(track, time, write, view.handover.isExact));
 }
 
-/** The values of the visible series at some times as text, with enough digits to distinguish them. */
-export function tableRows(view: View, times: readonly number[]): string[][] {
-  const all = times.flatMap((time) => readings(view, time));
-  const numbers = all.flatMap(({value, upper, index, track: {lower, open}}) => {
+/** The values of the visible series at some times, with enough digits to distinguish them; a copy has all digits. */
+export function tableRows(view: View, times: readonly number[]): (HTMLElement | string)[][] {
+  const given = times.flatMap((time) => readings(view, time));
+  const numbers = given.flatMap(({value, upper, index, track: {lower, open}}) => {
     return [value, upper, lower?.[index] ?? NaN, open?.[index] ?? NaN];
   });
   const write = tellApart(numbers, formatValue(view));
-  return times.map((time) => [formatTime(view, time), ...readings(view, time, write).map(({text}) => text)]);
+  const all: Write = (value) => formatValue(view)(value, Infinity);
+  return times.map((time) => {
+    const exact = visible(view).map((track) => read(track, time, all, true).text);
+    const shown = readings(view, time, write).map(({text}, i) => exactText(text, exact[i] ?? text));
+    return [formatTime(view, time), ...shown];
+  });
 }
 
 /** The format of the chart's values: with all their digits once the reader wants these. */

@@ -112,6 +112,11 @@ export function formatAge(seconds: Quantity): string {
   return age < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
+/** The name of a range in a text: `24h` → `24 h`. */
+export function formatRange(range: string): string {
+  return range.replace(/^(\d+)(\w+)$/, "$1 $2");
+}
+
 /** An instant in UTC: `2026-05-12 14:05:30 UTC`; with milliseconds if there are any and no precision is given. */
 export function formatUtc(instant: Instant | null | undefined, precision?: "day" | "minute" | "second"): string {
   const ms = toMs(instant);

@@ -1,5 +1,5 @@
 import type {Opening} from "../duckdb/sql/opening.js";
-import {formatAge} from "../format/format.js";
+import {formatAge, formatRange} from "../format/format.js";
 import {steps} from "../format/resolution.js";
 import {formatSpan, readZone, zones} from "../format/zone.js";
 import {button, html, set} from "../ui/elements/dom.js";
@@ -29,7 +29,7 @@ export function selectField(
 
 /** The ranges as segments, kept in the URL under `name` unless it is the usual one; a new range ends a zoom. */
 export function rangeSegments(label: string, name: string, usual: string): Control<string> {
-  const labels = Object.fromEntries(Object.keys(ranges).map((range) => [range, range]));
+  const labels = Object.fromEntries(Object.keys(ranges).map((range) => [range, formatRange(range)]));
   return segments(label, labels, (range) => inUrl({[name]: usual, zoom: null}).keep({[name]: range, zoom: null}));
 }
 

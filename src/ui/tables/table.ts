@@ -1,6 +1,7 @@
 import {formatCount} from "../../format/format.js";
 import {type Kept, unkept} from "../../url/state.js";
 import {button, html, set, svg} from "../elements/dom.js";
+import {copyExactly} from "../elements/exact.js";
 import {tableBox, tableHead, tableRow} from "../elements/table.js";
 import {color} from "../elements/theme.js";
 import {type Column, columnOf, nextSort, sortRows} from "./columns.js";
@@ -76,6 +77,7 @@ export function sortedTable<Row>({label, columns, sorted = unkept({sort: ""})}: 
   });
   const body = html("tbody");
   const table = html("table", {}, html("caption", {class: "fb-unseen"}, label), head.element, body);
+  copyExactly(table);
   return {
     element: tableBox(label, table),
     show(rows, count) {
@@ -127,7 +129,7 @@ export function rowElement<Row>(row: Row, columns: readonly Column<Row>[], role?
 }
 
 /** A share (0 to 1) as text and a bar. All bars of a column start at the same x; a missing share has an empty bar. */
-export function barCell(share: number, text: string, fill: string): HTMLElement {
+export function barCell(share: number, text: Node | string, fill: string): HTMLElement {
   const [wide, height] = [56, 8];
   const width = Number.isFinite(share) ? wide * Math.min(1, Math.max(0, share)) : 0;
   const picture = svg(

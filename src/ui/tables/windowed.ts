@@ -1,5 +1,6 @@
 import {range, sort} from "d3-array";
 import {html, onKeys, set} from "../elements/dom.js";
+import {copyExactly} from "../elements/exact.js";
 import {type Column, sortRows} from "./columns.js";
 import {headOf, rowElement} from "./table.js";
 
@@ -21,6 +22,7 @@ export function windowedTable<Row>({label, columns, onSort}: WindowedTableOption
     return element;
   });
   const element = html("table", {role: "grid", "aria-label": label, "aria-readonly": "true"}, head.element, body);
+  copyExactly(element);
   moveByKeys(body, windowed, () => shown.length);
   return {
     element,

@@ -1,6 +1,7 @@
 import {formatAge, formatBps, formatPercent, formatPrice, formatRate, toNumber} from "../../format/format.js";
 import {countdown, nextPayment} from "../../ui/elements/countdown.js";
 import {html} from "../../ui/elements/dom.js";
+import {exactly, exactText} from "../../ui/elements/exact.js";
 import {
   ageTone,
   type FeedNames,
@@ -19,7 +20,10 @@ import {pageLink} from "../../url/page-link.js";
 /** The columns of price feeds, after the symbol. */
 export const priceColumns: readonly Column<PriceFeed>[] = [
   {...text<PriceFeed>("assetType", "Class"), cell: ({assetType}) => shortened(assetType ?? "–")},
-  {...number<PriceFeed>("price", "Price"), cell: priceText},
+  {
+    ...number<PriceFeed>("price", "Price"),
+    cell: (feed) => exactText(priceText(feed), formatPrice(feed.price, feed.exponent))
+  },
   number("change1h", "1 h", {hint: "change over 1 hour", format: percent}),
   number("change24h", "24 h", {hint: "change over 24 hours", format: percent}),
   {
@@ -81,14 +85,16 @@ function ageColumns<Row extends FeedNames>(): Column<Row>[] {
   return [
     {...text<Row>("marketSession", "Session"), cell: (row) => sessionBadge(row.marketSession, row)},
     {
-      ...number<Row>("ageSeconds", "Age", {hint: "age of the feed’s own last update at the store’s last response"}),
+      ...number<Row>("ageSeconds", "Behind", {
+        hint: "time from the feed’s own last update to the newest update of all feeds"
+      }),
       cell: (row) => html("span", {"data-tone": ageTone(row)}, formatAge(row.ageSeconds))
     }
   ];
 }
 
-function bps(value: number): string {
-  return formatBps(value, {unit: false});
+function bps(value: number): HTMLElement | string {
+  return exactly(value, (bps, more = 0) => formatBps(bps, {unit: false, more}));
 }
 
 /** A signed change, in its colour. */

@@ -39,7 +39,7 @@ export function feedFigures(
   const element = statRow([
     ...(isRate(feed) ? rateFigures(feed, clock()) : priceFigures(feed)),
     {label: "Publishers", value: formatCount(publisherCount), detail: "in the last update"},
-    {label: "Age", value: formatAge(ageSeconds), detail: sessionBadge(marketSession, feed), tone}
+    {label: "Behind newest", value: formatAge(ageSeconds), detail: sessionBadge(marketSession, feed), tone}
   ]);
   runCountdowns(element, clock);
   return element;

@@ -12,6 +12,7 @@ import {
   formatCount,
   formatPercent,
   formatPrice,
+  formatRange,
   formatTick,
   type Instant,
   type PriceDigits,
@@ -244,7 +245,7 @@ export function priceFigures(
   {range = "", zoom, ...digits}: PriceFiguresOptions = {}
 ): HTMLElement {
   const {last, change, low, high, confidenceBps, publisherCount, marketSession} = row;
-  const over = `over ${zoom ? "the zoom" : range}`;
+  const over = `over ${zoom ? "the zoom" : formatRange(range)}`;
   return statRow([
     {label: "Last", value: formatPrice(last, digits), detail: sessionBadge(marketSession, row)},
     {label: "Change", value: formatPercent(change, {signed: true}), detail: over, tone: toneOf(toNumber(change))},

@@ -3,6 +3,7 @@ import type {Feed} from "../../duckdb/sql/opening.js";
 import type {Row} from "../../duckdb/values/rows.js";
 import {formatBps, formatCount, formatNumber, formatPercent, toNumber} from "../../format/format.js";
 import {html, onPlainClick} from "../../ui/elements/dom.js";
+import {exactly} from "../../ui/elements/exact.js";
 import {feedLabel, feedTitle, matches, shortened} from "../../ui/elements/names.js";
 import {color} from "../../ui/elements/theme.js";
 import {type Column, number} from "../../ui/tables/columns.js";
@@ -63,7 +64,11 @@ export function spreadRanking(
 
 function columnsOf(wide: number, name: (row: Ranked) => HTMLElement): Column<Ranked>[] {
   const bar = (value: number, fill: string): HTMLElement =>
-    barCell(Math.sqrt(value / wide), formatBps(value, {unit: false}), fill);
+    barCell(
+      Math.sqrt(value / wide),
+      exactly(value, (bps, more = 0) => formatBps(bps, {unit: false, more})),
+      fill
+    );
   return [
     {name: "feed", label: "Feed", key: ({called}) => feedLabel(called), cell: name},
     {

@@ -13,7 +13,7 @@ describe("feedFigures(feed)", () => {
       Spread: "0.200 bps | ask − bid, of the mid price",
       Confidence: "2.18 bps | ± of the price",
       Publishers: "15 | in the last update",
-      Age: "2 s | regular"
+      "Behind newest": "2 s | regular"
     });
   });
 

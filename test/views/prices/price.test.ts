@@ -47,7 +47,7 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
     }));
     const chart = priceChart(prices, {symbol: "Crypto.BTC/USD", exponent: -2, candles, zone: "new-york", width: 400});
     expect(keys(chart)).toEqual(["Candles", "EMA", "Confidence", "EMA confidence"]);
-    expect(values(chart)[0]).toBe("O 80,005.00 H 80,030.00 L 79,990.00 C 80,001.00");
+    expect(texts(chart, ".fb-value .fb-wide")).toEqual(["O 80,005.00 H 80,030.00 L 79,990.00 C 80,001.00"]);
     expect(find(chart, ".fb-clock").textContent).toMatch(/ EDT$/);
     expect(keys(priceChart(prices, {symbol: "x", candles: []}))[0]).toBe("Price");
   });
@@ -79,7 +79,7 @@ it("priceFigures(row, {exponent, range, zoom}) shows price, change and extremes 
   expect(textsByTerm(element)).toMatchObject({Publishers: expect.stringMatching(/^7/)});
   expect(texts(element, "[data-tone=positive]")).toEqual(["+5.00 %"]);
   expect([element.textContent, priceFigures(row, {zoom: []}).textContent]).toEqual([
-    ...[expect.stringContaining("over 24h"), expect.stringContaining("over the zoom")]
+    ...[expect.stringContaining("over 24 h"), expect.stringContaining("over the zoom")]
   ]);
   expect(texts(priceFigures({...row, stale: true}), ".fb-badge")).toEqual(["stale"]);
   expect(new Set(texts(priceFigures(), "dd:first-of-type"))).toEqual(new Set(["–"]));
