@@ -23,6 +23,8 @@ export interface BinChart extends Distribution, Pick<SmallChart, "title" | "head
   height?: number | undefined;
   /** A text to show in place of the picture, or null. */
   empty: string | null;
+  /** The colour of the bars, default that of prices. */
+  fill?: string;
   /** Label of the axis: `spread, bps`. */
   axis: string;
   /** What the shares are shares of: `the time`. */
@@ -50,7 +52,7 @@ export function binChart(chart: BinChart): HTMLElement {
 }
 
 function layers(Plot: PlotLibrary, chart: BinChart, width: number): Plot.PlotOptions {
-  const {bins, axis, whole, marks, write, short = write, axisOf} = chart;
+  const {bins, axis, whole, marks, write, short = write, axisOf, fill = color.price} = chart;
   const tails = tailsOf(chart);
   const [first, last] = edgesOf(chart);
   const seen = marks.filter(({value}) => value >= first && value <= last);
@@ -67,7 +69,7 @@ function layers(Plot: PlotLibrary, chart: BinChart, width: number): Plot.PlotOpt
       Plot.axisY({ticks: 4, tickFormat: percent(bins), tickSize: 0, label: null}),
       Plot.text([`of ${whole}`], {frameAnchor: "top-left", dx: -44, dy: -18, fill: color.ink3}),
       Plot.rectY(bins, {
-        ...{x1: "from", x2: "to", y: "share", fill: color.price, fillOpacity: 0.75, inset: 0.5},
+        ...{x1: "from", x2: "to", y: "share", fill, fillOpacity: 0.75, inset: 0.5},
         title: ({from, to, share}: Bin) => `${short(from)} to ${write(to)}: ${formatPercent(share)} of ${whole}`
       }),
       Plot.ruleY([0], {stroke: color.ink3}),

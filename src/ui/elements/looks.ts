@@ -1,6 +1,6 @@
 import {category, color} from "./theme.js";
 
-// The categories, of which prices have the first, without the orange of warnings.
+// The categories, of which prices have the first, without the orange that resembles a negative sign.
 const feedColors = [color.price, ...[4, 3, 7, 6, 5, 8].map((slot) => category(slot - 1))];
 
 /** The dashes of lines of one colour; the first is solid. */
@@ -37,12 +37,14 @@ export function feedLooks(symbols: readonly string[]): Look[] {
   });
 }
 
-const tooAlike = category(2); // the green of bids
+/** The colour of a feed, as of its underlying. */
+export function feedColor(symbol: string): string {
+  return feedLooks([symbol])[0]?.color ?? color.price;
+}
 
-/** Series with a feed's colour in place of the price's, unless it resembles bids. */
+/** Series with a feed's colour in place of the price's. */
 export function inFeedColor<One extends {color: string}>(series: readonly One[], symbol: string): One[] {
-  const tint = feedLooks([symbol])[0]?.color ?? color.price;
-  if (tint === color.price || tint === tooAlike) return [...series];
+  const tint = feedColor(symbol);
   return series.map((one) => (one.color === color.price || one.color === color.band ? {...one, color: tint} : one));
 }
 

@@ -17,7 +17,7 @@ export const color = {
   accent: "var(--fb-accent, #2f7dd1)"
 };
 
-const categories = ["#2f7dd1", "#cf6a12", "#128a72", "#b5529b", "#9a7b0a", "#3a9cb8", "#7a5cc9", "#7b8490"];
+const categories = ["#2f7dd1", "#cf6a12", "#c2738a", "#b5529b", "#9a7b0a", "#3a9cb8", "#7a5cc9", "#7b8490"];
 
 /** The categorical colour at an index; the eight colours repeat. */
 export function category(index: number): string {

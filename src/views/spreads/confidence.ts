@@ -4,6 +4,7 @@ import type {HeatOptions} from "../../charts/heat/heat-chart.js";
 import {withWhole} from "../../charts/shell.js";
 import {smallChart} from "../../charts/small.js";
 import {type Figures, formatBps, formatExact, formatPercent, type Quantity, toNumber} from "../../format/format.js";
+import {feedColor} from "../../ui/elements/looks.js";
 import {short} from "../../ui/elements/names.js";
 import {loadPlot, type PlotLibrary, plot} from "../../ui/elements/plot.js";
 import {color} from "../../ui/elements/theme.js";
@@ -43,7 +44,8 @@ export function confidenceChart(rows: Iterable<Figures>, options: ConfidenceOpti
   const figure = smallChart({
     ...{title, height, width, source, period},
     summary: empty ?? widerNote({widerShare}),
-    draw: (wide) => plot({width: wide, height}, empty ?? ((Plot) => layers(Plot, bins, wide))),
+    draw: (wide) =>
+      plot({width: wide, height}, empty ?? ((Plot) => layers(Plot, bins, {wide, fill: feedColor(symbol)}))),
     ready: loadPlot,
     part: empty === null ? "cell" : undefined,
     header: ["fromConfidenceBps", "toConfidenceBps", "fromSpreadBps", "toSpreadBps", "shareOfTime"],
@@ -61,7 +63,7 @@ function binsOf(rows: Iterable<Figures>): Bin[] {
   return known.map((bin) => ({...bin, share: bin.share / total}));
 }
 
-function layers(Plot: PlotLibrary, bins: Bin[], wide: number): Plot.PlotOptions {
+function layers(Plot: PlotLibrary, bins: Bin[], {wide, fill}: {wide: number; fill: string}): Plot.PlotOptions {
   const x = [Math.min(...bins.map(({x1}) => x1)), Math.max(...bins.map(({x2}) => x2))] as const;
   const y = [Math.min(...bins.map(({y1}) => y1)), Math.max(...bins.map(({y2}) => y2))] as const;
   const most = Math.max(...bins.map(({share}) => share));
@@ -87,7 +89,7 @@ function layers(Plot: PlotLibrary, bins: Bin[], wide: number): Plot.PlotOptions 
       Plot.axisY({ticks: 5, tickFormat: bps, tickSize: 0, label: null}),
       Plot.text(["spread, bps"], {frameAnchor: "top-left", dx: -48, dy: -24, fill: color.ink3}),
       Plot.rect(bins, {
-        ...{x1: "x1", x2: "x2", y1: "y1", y2: "y2", fill: color.price},
+        ...{x1: "x1", x2: "x2", y1: "y1", y2: "y2", fill},
         fillOpacity: ({share}: Bin) => 0.12 + 0.88 * Math.sqrt(share / most),
         title: describe
       }),

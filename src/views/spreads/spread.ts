@@ -16,7 +16,7 @@ import {
   type Quantity,
   toNumber
 } from "../../format/format.js";
-import {inFeedColor} from "../../ui/elements/looks.js";
+import {feedColor, inFeedColor} from "../../ui/elements/looks.js";
 import {sessionNames, short} from "../../ui/elements/names.js";
 import {type Stat, statRow} from "../../ui/elements/stats.js";
 import {color} from "../../ui/elements/theme.js";
@@ -181,7 +181,7 @@ export function spreadDistribution(rows: Iterable<DistributionRow>, options: Dis
   const isOne = found.bins.length === 1 && tailsOf({...found, ...words}).length === 0;
   const instead = isOne ? `one spread all the time: ${formatBps(median)}` : null;
   const figure = binChart({
-    ...{title, width, source, period, ...found, ...words, axis: "spread, bps"},
+    ...{title, width, source, period, ...found, ...words, axis: "spread, bps", fill: feedColor(symbol)},
     short: (bps) => formatBps(bps, {unit: false}),
     empty: found.bins.length === 0 ? none : instead,
     marks: [

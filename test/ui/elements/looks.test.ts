@@ -10,7 +10,7 @@ it("feedLooks(symbols) gives each underlying the same colour in any order, and B
   expect(looks[0]).toEqual({color: color.price});
   expect(feedLooks(familiar.toReversed())).toEqual(looks.toReversed());
   for (const [i, symbol] of familiar.entries()) expect(feedLooks([symbol])).toEqual([looks[i]]);
-  expect(looks.map((look) => look.color)).not.toContain(category(1)); // the orange of the EMA
+  expect(looks.map((look) => look.color)).not.toContain(category(1)); // the orange of a negative sign
 });
 
 it("feedLooks(symbols) uses dashes for feeds of one underlying, and for more underlyings than colours", () => {
@@ -21,12 +21,12 @@ it("feedLooks(symbols) uses dashes for feeds of one underlying, and for more und
   expect(new Set(many.map((look) => JSON.stringify(look))).size).toBe(20);
 });
 
-it("inFeedColor(series, symbol) gives a feed's colour to prices alone, unless it resembles bids", () => {
+it("inFeedColor(series, symbol) gives a feed's colour to prices alone", () => {
   const series = [{color: color.price}, {color: color.ema}];
   const tintOf = (symbol: string) => inFeedColor(series, symbol).map((one) => one.color);
   for (const symbol of familiar) {
     const [own] = feedLooks([symbol]);
-    expect(tintOf(symbol)).toEqual([own?.color === category(2) ? color.price : own?.color, color.ema]);
+    expect(tintOf(symbol)).toEqual([own?.color, color.ema]);
   }
-  expect(new Set(familiar.map((symbol) => tintOf(symbol)[0])).size).toBe(6);
+  expect(new Set(familiar.map((symbol) => tintOf(symbol)[0])).size).toBe(7);
 });
