@@ -1,5 +1,7 @@
+import {median, pairs} from "d3-array";
 import type {ChartOptions, SessionRow} from "../charts/model.js";
 import {onWidth} from "../charts/shell.js";
+import {formatAge, toMs} from "../format/format.js";
 import {inUrl, readState} from "../url/state.js";
 import {zoomTo} from "./fields.js";
 import {loadHint} from "./notes.js";
@@ -58,14 +60,32 @@ export const closedHours = {shown: "Shown", skipped: "Skipped"} as const;
 
 const none = "the time shown has no closed hours";
 
-/** Enables that choice if rows have closed hours; otherwise the control is disabled, with the reason. */
-export function offerClosed(rows: Iterable<Pick<SessionRow, "marketSession">>): void {
+/**
+ * Offers what suits the rows shown: closed hours can be skipped where there are any, else the control is disabled with the
+ * reason; no step can be picked that is finer than the data, and a finer automatic one says how far apart the data are.
+ */
+export function offerClosed(rows: Iterable<SessionRow>): void {
+  const all = Array.from(rows);
+  offerSteps(all);
   const field = document.querySelector<HTMLFieldSetElement>("fieldset[data-choice=closed]");
   if (field === null) return;
-  field.disabled = !Array.from(rows).some(({marketSession}) => marketSession === "closed");
+  field.disabled = !all.some(({marketSession}) => marketSession === "closed");
   field.title = field.disabled ? none : "";
 }
 
+function offerSteps(rows: readonly SessionRow[]): void {
+  const select = document.querySelector<HTMLSelectElement>(".fb-controls [aria-label=Step]");
+  const auto = select?.options[0];
+  const times = rows.map(({publishedAt}) => toMs(publishedAt)).sort((a, b) => a - b);
+  const apart = Math.round((median(pairs(times, (a, b) => b - a).filter((ms) => ms > 0)) ?? 0) / 1000);
+  if (!select || !auto || !(apart > 1.5 * Number(auto.dataset.seconds))) return;
+  if (select.value === "") auto.textContent = `data: ${formatAge(apart)}`;
+  for (const option of select.options) {
+    const isFiner = option.value !== "" && Number(option.value) < apart && !option.selected;
+    option.hidden ||= isFiner;
+    option.disabled ||= isFiner;
+  }
+}
 /** Shows the choices about a comparison only while feeds are compared. */
 export function offerComparison({compared = []}: Picked): void {
   for (const field of document.querySelectorAll<HTMLElement>("[data-choice=comparison], [data-choice=base]"))

@@ -172,6 +172,7 @@ export function stepField(): Control<Picked> {
       own.hidden = own.disabled = !pinned || steps.includes(step);
       own.value = own.hidden ? "own" : String(step);
       own.textContent = `${formatAge(step)}${step === finest ? " (finest)" : ""}`;
+      auto.dataset.seconds = String(step);
       auto.textContent = pinned ? "automatic" : `${formatAge(step)} (auto)`;
       select.value = pinned ? String(step) : "";
     }

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {chartState} from "../../src/inputs/chart.js";
+import {chartState, closedHours, offerClosed} from "../../src/inputs/chart.js";
+import {controls} from "../../src/inputs/controls.js";
 import {readPick} from "../../src/inputs/pick.js";
 import {inUrl} from "../../src/url/state.js";
+import {find, texts} from "../charts/kit.js";
 import {opening} from "../duckdb/sql/opening.js";
 
 const at = (hour: number) => Date.UTC(2026, 4, 12, hour);
@@ -34,4 +36,17 @@ it("chartState(picked) writes a zoom before any other change, and once", async (
   inUrl({range: null, zoom: null}).keep({range: "1h", zoom: null});
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(location.search).toBe("?tz=local&range=1h");
+});
+
+it("offerClosed(rows) offers no step that is finer than the data, and says how far apart these are", () => {
+  history.replaceState(null, "", "/prices?range=1h");
+  document.body.replaceChildren(controls(opening, {choices: {closed: closedHours}}));
+  const rows = [0, 10, 20, 30].map((minute) => ({
+    publishedAt: new Date(at(13) + 60_000 * minute),
+    marketSession: "regular"
+  }));
+  offerClosed(rows);
+  const select = find<HTMLSelectElement>(document, "select[aria-label=Step]");
+  expect(texts(select, "option:not([disabled])").slice(0, 2)).toEqual(["data: 10 min", "10 min"]);
+  expect(find<HTMLFieldSetElement>(document, "[data-choice=closed]").disabled).toBe(true);
 });
