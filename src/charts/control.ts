@@ -18,6 +18,7 @@ export function follow(chart: Chart, message: Message): void {
   const {view} = chart;
   if ("time" in message) {
     view.time = message.time;
+    view.y = null;
     chart.place = message.time;
     showCursor(chart);
   } else if ("axis" in message) {

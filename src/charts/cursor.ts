@@ -5,6 +5,7 @@ import {color} from "../ui/elements/theme.js";
 import type {Frame} from "./frame.js";
 import type {Range} from "./model.js";
 import {indexAt, inside, type Track} from "./runs.js";
+import {cursorTag} from "./tags.js";
 import {tradingMiddle, tradingTime} from "./trading-time.js";
 
 /** The value of one series at a time; index -1 and NaN if it has none. */
@@ -69,12 +70,14 @@ export function crosshair(
   frame: Frame,
   time: number,
   readings: Reading[],
-  {place}: {place: number | null}
+  {place, y}: {place: number | null; y: number | null}
 ): SVGGElement {
   const x = Math.round(frame.x(place ?? crosshairTime(frame, time, readings))) + 0.5;
   const line = {x1: x, x2: x, y1: frame.top, y2: frame.bottom, stroke: color.ink3, "stroke-dasharray": "2 2"};
   const dots = [...readings].reverse().map((reading) => dotOf(reading, frame, x));
-  return svg("g", {"pointer-events": "none"}, svg("line", line), ...dots, timeLabel(frame, time, x));
+  const read = readings.find(({track, value}) => track.shape !== "band" && !Number.isNaN(value))?.value ?? NaN;
+  const tag = place === null ? cursorTag(frame, y ?? frame.y(read)) : null;
+  return svg("g", {"pointer-events": "none"}, svg("line", line), ...dots, tag, timeLabel(frame, time, x));
 }
 
 /** The instant at which the cursor is drawn: for a candle its middle, moved into the view. */

@@ -4,25 +4,27 @@ import {color} from "../ui/elements/theme.js";
 import {levelMarks, spanMarks} from "./annotate.js";
 import type {Frame, ValueTick} from "./frame.js";
 import {mark} from "./marks.js";
-import type {Shade} from "./model.js";
 import type {Track} from "./runs.js";
+import {sessionStrip} from "./sessions.js";
+import {isCovered, lastTag} from "./tags.js";
 import {labelMiddle, type TimeTick} from "./ticks.js";
 
-/** Draws a frame as an SVG picture: shades, grid, bands, lines, dots. */
+/** Draws a frame as an SVG picture: sessions, grid, bands, lines, dots. */
 export function draw(frame: Frame, label: string): SVGSVGElement {
   const {width, height, right, top, bottom} = frame;
   const box = {y: top, width: right, height: bottom - top, viewBox: `0 ${top} ${right} ${bottom - top}`};
-  const shades = frame.shades.map((shade) => drawShade(shade, frame));
   // A nested <svg> clips to its box and, unlike a clip path, needs no id.
   return svg(
     "svg",
     {viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label},
-    svg("g", {}, ...shades, ...seams(frame)),
+    svg("g", {}, ...seams(frame)),
+    sessionStrip(frame),
     valueAxis(frame),
     timeAxis(frame),
     frame.spans.length > 0 ? spanMarks(frame) : null,
     svg("svg", box, zeroLine(frame), ...layers(frame.tracks).map((track) => mark(track, frame))),
     frame.levels.length > 0 ? levelMarks(frame) : null,
+    lastTag(frame),
     notice(frame)
   );
 }
@@ -31,16 +33,6 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
 function layers(tracks: Track[]): Track[] {
   const depth = {band: 0, line: 1, step: 1, candles: 1, dots: 2, notes: 3};
   return [...tracks].reverse().sort((a, b) => depth[a.shape] - depth[b.shape]);
-}
-
-function drawShade({from, to, label, kind}: Shade, {x, top, bottom, range}: Frame): SVGGElement | null {
-  if (to <= range[0] || from >= range[1]) return null;
-  const left = Math.max(0, x(from));
-  const width = Math.min(x(range[1]), x(to)) - left;
-  const fill = {fill: color.shade, "fill-opacity": kind === "closed" ? 1 : 0.45};
-  const text = svg("text", {x: left + 4, y: top - 4, "font-size": fontSize - 1, fill: color.ink3}, label);
-  const fits = textWidth(label, fontSize - 1) + 8 < width;
-  return svg("g", {}, svg("rect", {x: left, y: top, width, height: bottom - top, ...fill}), fits ? text : null);
 }
 
 // Lines where closed hours are skipped.
@@ -86,11 +78,12 @@ function zeroLine({y, right, zero}: Frame): SVGLineElement | null {
   return svg("line", {x1: 0, x2: right, y1: height, y2: height, stroke: color.ink2});
 }
 
-function valueTick({value, label}: ValueTick, {y, right}: Frame): SVGGElement {
+function valueTick({value, label}: ValueTick, frame: Frame): SVGGElement {
+  const {y, right} = frame;
   const height = Math.round(y(value)) + 0.5;
   const line = svg("line", {x1: 0, x2: right, y1: height, y2: height, stroke: color.line});
   const text = svg("text", {x: right + 8, y: height, dy: "0.32em", fill: color.ink2}, label);
-  return svg("g", {}, line, text);
+  return svg("g", {}, line, isCovered(frame, value) ? null : text);
 }
 
 function timeTick({time, label, context}: TimeTick, {x, bottom, right}: Frame): SVGGElement {

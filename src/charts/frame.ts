@@ -2,6 +2,7 @@ import {bisectLeft, tickStep as decimalStep, range} from "d3-array";
 import {type ScaleContinuousNumeric, scaleLinear, scaleLog} from "d3-scale";
 import {formatInstant, type Zone, zoneName} from "../format/zone.js";
 import {textWidth} from "../ui/elements/dom.js";
+import {type Tag, tagOf} from "./last.js";
 import type {Level, Range, Shade, Span, TimeChartOptions} from "./model.js";
 import {levelsOf} from "./notes.js";
 import {anyShown, onlyZero, type Track, valueExtent} from "./runs.js";
@@ -40,6 +41,10 @@ export interface Frame {
   zone: Zone;
   /** Whether zero has its own line. */
   zero: boolean;
+  /** The last value's tag; null without one. */
+  tag: Tag | null;
+  /** Text of an axis label; `step` is the distance between two of them. */
+  write: (value: number, step: number) => string;
   /** The text in place of data, in lines; empty if there is data. */
   notice: string;
 }
@@ -52,6 +57,8 @@ export interface Picture {
   /** Minimum width of the value axis in px, default 0. */
   axis?: number;
   trading?: TradingTime;
+  /** Whether it shows the last values that there are. */
+  isLast?: boolean;
 }
 
 const top = 22;
@@ -63,16 +70,22 @@ const roomPerHint = 150;
 
 /** Lays a chart out. The value axis is as wide as its widest label needs, and at least `axis`. */
 export function frame(options: TimeChartOptions, picture: Picture): Frame {
-  const {width, range, tracks, axis: least = 0, trading = tradingTime()} = picture;
-  const {height = 320, zone = "utc"} = options;
+  const {width, range, tracks, axis: least = 0, trading = tradingTime(), isLast = true} = picture;
+  const {height = 320, zone = "utc", formatValue = String, formatTick = String} = options;
   const bottom = height - axisHeight;
   const [low, high] = valueExtent(tracks, range, options) ?? [0, 1];
   const y = (options.log && low > 0 ? scaleLog : scaleLinear)([low, high], [bottom, top]);
   const empty = !anyShown(tracks, range);
   const all = empty ? [] : ticks(y, options);
   const valueTicks = onlyZero(tracks, range) ? all.filter(({value}) => value === 0) : all;
+  const tag = isLast && !empty ? tagOf(tracks, range, formatValue) : null;
   // Linked charts share the x of their times, so their axes are equally wide: most labels fit in this width.
-  const labels = [options.linked ? "000,000" : "0", zoneName(zone, range[1]), ...valueTicks.map(({label}) => label)];
+  const labels = [
+    options.linked ? "000,000" : "0",
+    zoneName(zone, range[1]),
+    tag?.text ?? "",
+    ...valueTicks.map(({label}) => label)
+  ];
   const axis = Math.ceil(Math.max(...labels.map((label) => textWidth(label))) + 10);
   const right = Math.max(60, width - Math.max(axis, least));
   const x = timeScale(range, [inset, right - inset], trading);
@@ -82,7 +95,7 @@ export function frame(options: TimeChartOptions, picture: Picture): Frame {
     shades: (options.shades ?? []).filter(({kind}) => kind !== "closed" || trading.closed.length === 0),
     levels: empty ? [] : levelsOf(options),
     spans: Array.from(options.spans ?? []),
-    unit: options.unit ?? "",
+    ...{unit: options.unit ?? "", tag, write: formatTick},
     zone,
     zero: low < 0 && high > 0,
     notice: empty ? noticeOf(tracks, range, {...options, hint: bottom - top < roomPerHint ? "" : options.hint}) : ""

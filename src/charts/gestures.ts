@@ -23,8 +23,8 @@ function listenToMouse(chart: Chart): void {
   let grabbed: number | null = null; // the x at which Shift-drag holds the picture
   const isDrag = (start: number | null, x: number): start is number =>
     start !== null && Math.abs(x - start) >= shortestDrag;
-  const listen = (type: string, act: (event: PointerEvent, x: number) => void): void =>
-    onPointer(surface, type, (event, x) => event.pointerType !== "touch" && act(event, x));
+  const listen = (type: string, act: (event: PointerEvent, x: number, y: number) => void): void =>
+    onPointer(surface, type, (event, ...place) => event.pointerType !== "touch" && act(event, ...place));
   const end = (): void => {
     if (grabbed !== null) settle(chart);
     from = grabbed = null;
@@ -35,13 +35,13 @@ function listenToMouse(chart: Chart): void {
     else from = x;
     surface.setPointerCapture?.(event.pointerId);
   });
-  listen("pointermove", (_, x) => {
+  listen("pointermove", (_, x, y) => {
     if (grabbed !== null) {
       show(chart, panned(chart, x - grabbed));
       grabbed = x;
       return;
     }
-    pointAt(chart, x);
+    pointAt(chart, x, y);
     if (isDrag(from, x)) showOverlay(chart, selection(chart.frame, from, x));
   });
   listen("pointerup", (_, x) => {
@@ -131,9 +131,9 @@ function wheelFactor(pixels: number): number {
   return Math.min(2, Math.max(0.5, 2 ** (pixels * (Math.abs(pixels) < 40 ? 0.015 : 0.004))));
 }
 
-function pointAt(chart: Chart, x: number): void {
+function pointAt(chart: Chart, x: number, y: number | null = null): void {
   const {view, stops} = chart;
-  point(chart, stopAt(visible(view), stops, timeAt(chart, x), view.trading));
+  point(chart, stopAt(visible(view), stops, timeAt(chart, x), view.trading), y);
 }
 
 function stepCursor(chart: Chart, places: number): void {

@@ -61,7 +61,7 @@ function band(track: Track, runs: Point[][]): SVGElement {
   const opacity = track.opacity ?? 0.18;
   const d = runs.map((run) => path(run) ?? "").join("");
   // Without an outline a band thinner than a pixel, or of one point, would vanish.
-  const outline = {stroke: track.color, "stroke-opacity": opacity * 1.5, "stroke-width": 1};
+  const outline = {stroke: track.color, "stroke-opacity": opacity * 1.5, "stroke-width": track.stepped ? 0 : 1};
   return svg("path", {d, fill: track.color, "fill-opacity": opacity, ...outline});
 }
 

@@ -45,18 +45,20 @@ export interface Series {
   stretches?: boolean;
   /** Opacity of a band's fill, default 0.18. */
   opacity?: number;
+  /** Whether its last value has a tag on the value axis; only the first such series has one. */
+  tagged?: boolean;
   /** Whether it is off until its legend entry is pressed. */
   hidden?: boolean;
   /** Text of the point at an index in readouts and table; default: `write`, the chart's `formatValue`. `isExact`: with all digits. */
   format?: (value: number, upper: number, index: number, write: (value: number) => string, isExact: boolean) => string;
 }
 
-/** A tinted time range in which the market was closed, or open outside regular hours. */
+/** A time range of one market session. `kind` is its name in the data, such as `closed`, `label` its name for readers. */
 export interface Shade {
   from: number;
   to: number;
   label: string;
-  kind: "closed" | "extended";
+  kind: string;
 }
 
 /** The market session of an update. */

@@ -16,6 +16,7 @@ import {
   layout,
   rangeOf,
   readings,
+  sessionAt,
   skippedNote,
   stops,
   type View,
@@ -80,7 +81,7 @@ export function showCursor(chart: Chart): void {
   const {view, frame, shell} = chart;
   const time = view.time ?? lastStop(view, chart.stops) ?? NaN;
   const values = readings(view, time);
-  chart.legend.update(formatTime(view, time), values, view.hidden);
+  chart.legend.update(formatTime(view, time), values, {hidden: view.hidden, session: sessionAt(view, time)});
   shell.figure.toggleAttribute("data-reading", view.time !== null);
   set(chart.surface, {
     "aria-valuemin": "0",
@@ -90,13 +91,14 @@ export function showCursor(chart: Chart): void {
   });
   const first = Math.min(frame.range[0], chart.stops[0] ?? Infinity); // a candle may begin before the view
   const hidden = view.time === null || view.time < first || view.time > frame.range[1];
-  showOverlay(chart, hidden ? null : crosshair(frame, time, values, chart));
+  showOverlay(chart, hidden ? null : crosshair(frame, time, values, {place: chart.place, y: view.y}));
 }
 
-/** Moves the cursors of a chart and those linked to it to a time; undefined hides them. */
-export function point(chart: Chart, time: number | undefined): void {
+/** Moves the cursors of a chart and those linked to it to a time; undefined hides them. The mouse points at a height, too. */
+export function point(chart: Chart, time: number | undefined, y: number | null = null): void {
   const {view, frame, shell, surface} = chart;
   view.time = time ?? null;
+  view.y = y;
   view.handover.time = document.activeElement === surface ? view.time : null;
   chart.place = null;
   showCursor(chart);

@@ -3,6 +3,7 @@ import {menu} from "../ui/elements/menu.js";
 import {short} from "../ui/elements/names.js";
 import type {Reading} from "./cursor.js";
 import {swatch} from "./marks.js";
+import type {Shade} from "./model.js";
 import type {Track} from "./runs.js";
 
 /** The fixed parts of a chart's figure: heading, tools at its right, legend, body. */
@@ -51,7 +52,7 @@ export function onWidth(element: Element, callback: (width: number) => void): vo
 
 /** A legend whose entries toggle series and show their values at a time, as text. */
 export interface Legend {
-  update(time: string, readings: Reading[], hidden: ReadonlySet<string>): void;
+  update(time: string, readings: Reading[], state: {hidden: ReadonlySet<string>; session: Shade | undefined}): void;
   /** Moves the entries for which there is no room into a menu at its end. */
   arrange(): void;
 }
@@ -70,7 +71,8 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
   const list = html("div", {class: "fb-menu-list fb-legend-rest"});
   const rest = menu("", list, "More series");
   rest.element.hidden = true;
-  element.append(clock, ...entries.map(({element: item}) => item), rest.element);
+  const badge = html("span", {class: "fb-badge fb-session"});
+  element.append(clock, badge, ...entries.map(({element: item}) => item), rest.element);
   const arrange = (): void => {
     if (element.clientWidth === 0) return;
     const all = entries.map(({element: item}) => item);
@@ -87,8 +89,10 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
   };
   return {
     arrange,
-    update(time, readings, hidden) {
+    update(time, readings, {hidden, session}) {
       clock.replaceChildren(...clockParts(time));
+      badge.textContent = session?.label ?? "";
+      set(badge, {"data-state": session?.kind ?? "none"});
       let isWider = false;
       for (const one of entries) {
         const reading = readings.find(({track}) => track.key === one.track.key);

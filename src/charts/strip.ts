@@ -25,7 +25,8 @@ export function stripOf(chart: Chart): Strip | null {
   const {full} = view;
   if (!view.options.overview || !(full[1] > full[0])) return null;
   const outline = outlineOf(view);
-  const tint = view.tracks.find(({shape}) => shape === "line" || shape === "step")?.color ?? color.price;
+  const [first] = view.tracks;
+  const tint = first === undefined || first.shape === "candles" ? color.price : first.color;
   const line = {stroke: tint, "stroke-width": 1, "stroke-linejoin": "round", "stroke-linecap": "round"};
   const ink = {fill: tint, "fill-opacity": 0.35, ...line};
   const picture = svg("svg", {height});

@@ -123,7 +123,7 @@ function onlyAt(whole: Track, {indexes, times}: {indexes: number[]; times: numbe
   return {...series, runs: track({...series, times: times.map(at)}).runs};
 }
 
-/** The shades of rows whose market session is not regular. A gap in the data has no shade: its session is unknown. */
+/** The market sessions of rows. A gap in the data has no shade: its session is unknown. */
 export function shadesOf(rows: Iterable<SessionRow>, stepMs = 0): Shade[] {
   const {times, texts} = byTime(rows);
   const sessions = texts("marketSession");
@@ -143,6 +143,6 @@ export function shadesOf(rows: Iterable<SessionRow>, stepMs = 0): Shade[] {
 }
 
 function shadeOf(session: string | null, time: number): Shade | undefined {
-  if (session === null || session === "regular") return undefined;
-  return {from: time, to: time, label: sessionName(session), kind: session === "closed" ? "closed" : "extended"};
+  if (session === null) return undefined;
+  return {from: time, to: time, label: sessionName(session), kind: session};
 }

@@ -7,7 +7,7 @@ import {cursorTimes, type Reading, read} from "./cursor.js";
 import {type Frame, frame} from "./frame.js";
 import {tallHeight} from "./full.js";
 import {type Handover, handoverOf} from "./link.js";
-import type {Range, TimeChartOptions} from "./model.js";
+import type {Range, Shade, TimeChartOptions} from "./model.js";
 import {levelsOf, noteTrack} from "./notes.js";
 import {indexAt, type Track, timeExtent, track} from "./runs.js";
 import {skipClosed, type TradingTime, tradingTime} from "./trading-time.js";
@@ -35,6 +35,8 @@ export interface View {
   axis: number;
   /** The time of the cursor, or null. */
   time: number | null;
+  /** The height in px at which the mouse points; null for keys and fingers. */
+  y: number | null;
 }
 
 // Without a container of known width.
@@ -65,7 +67,8 @@ export function createView(options: TimeChartOptions): View {
     width: options.width ?? firstWidth,
     height: heightOf(options),
     axis: 0,
-    time: null
+    time: null,
+    y: null
   };
   zoom(view, firstRange(view));
   return {...view, loaded: rangeOf(view)};
@@ -137,6 +140,11 @@ export function noteTimes(view: View): number[] {
   return cursorTimes(notes, rangeOf(view));
 }
 
+/** The market session at a time, by its name in the data and for readers; undefined if it is unknown. */
+export function sessionAt({options: {shades = []}}: View, time: number): Shade | undefined {
+  return shades.find(({from, to}) => time >= from && time <= to);
+}
+
 /** The values of the visible series at a time. */
 export function readings(view: View, time: number, write: (value: number) => string = formatValue(view)): Reading[] {
   return visible(view).map((track) => read(track, time, write, view.handover.isExact));
@@ -205,5 +213,9 @@ export function layout(view: View): Frame {
     const empty = "only closed hours in this range, which are skipped";
     return frame({...shown, series: [], empty}, {width, axis, range, tracks: []});
   }
-  return frame(shown, {width, axis, range, tracks: visible(view), trading});
+  const isLast = range[1] >= view.full[1];
+  return frame(
+    {...shown, formatValue: formatValue(view)},
+    {width, axis, range, tracks: visible(view), trading, isLast}
+  );
 }

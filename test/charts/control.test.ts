@@ -121,6 +121,15 @@ it.each([
   if (name === "the menu") expect(document.activeElement).toBe(surface);
 });
 
+it("the cursor tags the value axis: the mouse at its height, keys at the value", () => {
+  const tag = () => texts(chart, "svg[role=img] > g[pointer-events] > g:nth-last-of-type(2) text")[0];
+  surface.focus();
+  expect(tag()).toBe("11.00");
+  pointer(surface, "move", at(50), {y: 200});
+  expect(Number(tag())).toBeGreaterThan(0);
+  expect(Number(tag())).toBeLessThan(5);
+});
+
 it.each([
   ["closer with Ctrl", {ctrlKey: true, deltaY: -100}, "2.5–5.5"],
   ["further with ⌘", {metaKey: true, deltaY: 100}, "1.4–6.6"],

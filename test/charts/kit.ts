@@ -38,9 +38,9 @@ export function pointer(
   element: Element,
   type: string,
   x: number,
-  {pointerType = "mouse", button = 0, pointerId = 1, shiftKey = false} = {}
+  {pointerType = "mouse", button = 0, pointerId = 1, shiftKey = false, altKey = false, y = 0} = {}
 ): void {
-  const event = new MouseEvent(`pointer${type}`, {clientX: x, button, shiftKey, bubbles: true});
+  const event = new MouseEvent(`pointer${type}`, {clientX: x, clientY: y, button, shiftKey, altKey, bubbles: true});
   element.dispatchEvent(Object.assign(event, {pointerType, pointerId}));
 }
 

@@ -4,7 +4,7 @@ import {inTradingTime, shadesOf, skipClosed, timeScale, tradingTime} from "../..
 import {line} from "./kit.js";
 
 const closed = (from: number, to: number): Shade => ({from, to, label: "closed", kind: "closed"});
-const two = tradingTime([closed(300, 500), closed(100, 200), {...closed(600, 700), kind: "extended"}]);
+const two = tradingTime([closed(300, 500), closed(100, 200), {...closed(600, 700), kind: "overNight"}]);
 
 it("tradingTime(shades) stands still in closed stretches; a seam has two instants", () => {
   const times = [0, 99, 100, 150, 199, 200, 250, 300, 499, 501, 650];
@@ -48,10 +48,16 @@ describe("skipClosed(tracks, open, whole)", () => {
 
 it.each([
   [
-    "every session except the regular one, up to the next session",
+    "every session, up to the next one",
     [0, 10, 20, 30, 40, 50],
     ["regular", "closed", "closed", "preMarket", "regular", "auction"],
-    ["10 to 30: closed, closed", "30 to 40: pre-market, extended", "50 to 60: auction, extended"]
+    [
+      "0 to 10: regular, regular",
+      "10 to 30: closed, closed",
+      "30 to 40: pre-market, preMarket",
+      "40 to 50: regular, regular",
+      "50 to 60: auction, auction"
+    ]
   ],
   [
     "no gap in the data",
@@ -59,7 +65,7 @@ it.each([
     Array<string>(8).fill("closed"),
     ["0 to 40: closed, closed", "500 to 540: closed, closed"]
   ]
-])("shadesOf(rows) shades %s", (_, times, sessions, expected) => {
+])("shadesOf(rows) has %s", (_, times, sessions, expected) => {
   const shades = shadesOf(times.map((publishedAt, i) => ({publishedAt, marketSession: sessions[i] ?? null})));
   expect(shades.map(({from, to, label, kind}) => `${from} to ${to}: ${label}, ${kind}`)).toEqual(expected);
 });

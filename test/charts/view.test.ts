@@ -10,7 +10,7 @@ const onZoom = vi.fn();
 
 // A chart of 10 s without the 5 that are closed.
 function make(options: Partial<TimeChartOptions> = {}) {
-  const extended: Shade = {from: 0, to: 1000, label: "overnight", kind: "extended"};
+  const extended: Shade = {from: 0, to: 1000, label: "overnight", kind: "overNight"};
   const chart = timeChart({
     ...{
       title: "Test",

@@ -133,12 +133,17 @@ function sessionsOf(points: readonly Point[], stepMs: number | undefined): Retur
 
 function seriesOf(points: readonly Point[], columns: Columns): Series[] {
   const {series, y, draw} = columns;
-  return linesOf(points, ({row}) => row, columns).flatMap((line): Series[] => {
+  const lines = linesOf(points, ({row}) => row, columns);
+  return lines.flatMap((line): Series[] => {
     refuseZigzag(line, columns);
     const {label, look, column, items} = line;
     const main = {
       ...{key: label, ...entryOf(label), ...look, times: items.map(({time}) => time)},
-      ...{values: valuesOf(line, column), columns: [series === undefined ? column : label] as const}
+      ...{
+        tagged: lines.length === 1,
+        values: valuesOf(line, column),
+        columns: [series === undefined ? column : label] as const
+      }
     };
     if (draw === "candles") return [{...main, ...candlesOf(line, columns)}];
     const band = column === y[0] ? bandOf(line, columns) : null;

@@ -47,11 +47,16 @@ export function onPlainClick(link: HTMLElement, act: () => void): void {
   });
 }
 
-/** Listens to a pointer event; `x` is the distance from the element's left edge in px. */
-export function onPointer(element: HTMLElement, type: string, act: (event: PointerEvent, x: number) => void): void {
+/** Listens to a pointer event; `x` and `y` are the distances from the element's left and upper edge in px. */
+export function onPointer(
+  element: HTMLElement,
+  type: string,
+  act: (event: PointerEvent, x: number, y: number) => void
+): void {
   element.addEventListener(type, (event) => {
     const pointer = event as PointerEvent;
-    act(pointer, pointer.clientX - element.getBoundingClientRect().left);
+    const {left, top} = element.getBoundingClientRect();
+    act(pointer, pointer.clientX - left, pointer.clientY - top);
   });
 }
 

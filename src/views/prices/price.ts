@@ -107,7 +107,7 @@ interface CandleRow extends Omit<PriceRow, "price"> {
 }
 
 const lines = {
-  price: {key: "price", label: "Price", shape: "line", color: color.price},
+  price: {key: "price", label: "Price", shape: "line", color: color.price, tagged: true},
   ema: {key: "ema", label: "EMA", shape: "line", color: color.ema, dash: "5 3"},
   bidAsk: {key: "bidAsk", label: "Bid / ask", shape: "band", color: color.bid, opacity: 0.4},
   extent: {key: "extent", label: "Low / high", shape: "band", color: color.ink3, opacity: 0.4, stretches: true},

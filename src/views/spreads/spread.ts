@@ -63,7 +63,7 @@ export function spreadChart(rows: Iterable<SpreadRow>, {symbol, ...options}: Spr
   return withWhole(figure, symbol);
 }
 
-const spread = {key: "spread", columns: ["spreadBps"], color: color.price} as const;
+const spread = {key: "spread", columns: ["spreadBps"], color: color.price, tagged: true} as const;
 const p95 = {
   key: "p95",
   shape: "band",
