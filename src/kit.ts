@@ -8,9 +8,11 @@ import {withQuery, withSql} from "./ui/elements/query.js";
 import * as board from "./views/board/board.js";
 import * as feedFacts from "./views/feed/facts.js";
 import * as feedNumbers from "./views/feed/figures.js";
+import * as fundingDue from "./views/funding/calendar.js";
 import * as fundingCharts from "./views/funding/charts.js";
 import * as fundingCells from "./views/funding/heat.js";
-import * as fundingLatest from "./views/funding/now.js";
+import * as fundingLatest from "./views/funding/matrix.js";
+import * as fundingTrades from "./views/funding/pairs.js";
 import * as pricesCompared from "./views/prices/comparison.js";
 import * as prices from "./views/prices/price.js";
 import * as qualityFaults from "./views/quality/faults.js";
@@ -34,7 +36,7 @@ export {emptyState} from "./inputs/notes.js";
 export {
   foundState,
   listState,
-  nowState,
+  matrixState,
   sameView,
   simulatedAt,
   sortState,
@@ -42,6 +44,7 @@ export {
   withTime
 } from "./inputs/state.js";
 export {openPage} from "./inputs/status.js";
+export {tradeInput} from "./inputs/underlying.js";
 export {sessionName} from "./ui/elements/names.js";
 export {statRow, toneOf} from "./ui/elements/stats.js";
 export {boardRows} from "./views/board/board.js";
@@ -68,10 +71,12 @@ export const feedFigures = withQuery(feedNumbers.feedFigures);
 export const feedQuality = withQuery(feedNumbers.feedQuality);
 export const accrualChart = withQuery(fundingCharts.accrualChart);
 export const differenceChart = withQuery(fundingCharts.differenceChart);
+export const fundingCalendar = withQuery(fundingDue.fundingCalendar);
 export const fundingChart = withQuery(fundingCharts.fundingChart);
 export const fundingFigures = withQuery(fundingCharts.fundingFigures);
 export const fundingHeat = withQuery(fundingCells.fundingHeat);
-export const fundingNow = withQuery(fundingLatest.fundingNow);
+export const fundingMatrix = withQuery(fundingLatest.fundingMatrix);
+export const fundingPairs = withQuery(fundingTrades.fundingPairs);
 export const priceFigures = withQuery(prices.priceFigures);
 export const comparisonChart = withQuery(pricesCompared.comparisonChart);
 export const priceChart = withQuery(prices.priceChart);

@@ -34,6 +34,8 @@ WITH rated AS (
 SELECT
   list(rated.priceFeedId ORDER BY rated.symbol) AS feeds, -- all feeds of its underlying
   '7d' AS range,
-  'funding' AS levels
+  'funding' AS levels,
+  5 AS costs, -- of a pair of positions [bps]
+  7 AS hold -- for how long it is held [d]
 FROM rated
 JOIN first ON first.priceFeedId = rated.priceFeedId OR first.underlying = rated.underlying;

@@ -19,16 +19,18 @@ import {
 import {droppedNote, emptyState} from "./notes.js";
 import {type Dropped, ofEveryFeed, type Picked, readPick} from "./pick.js";
 import {carryState} from "./state.js";
+import {underlyingField} from "./underlying.js";
 
 /** The page's own choices by name, each with its values and their labels: `{basis: {"8h": "8 h", apr: "APR"}}`. */
 type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Options of `controls`: whether several feeds can be picked, the page's own choices, which of them stand in the row instead
- * of in the menu Layers, what an empty store lacks, and what finds the last session of a feed.
+ * Options of `controls`: whether several feeds can be picked, and whether by their underlyings, the page's own choices, which of
+ * them stand in the row instead of in the menu Layers, what an empty store lacks, and what finds the last session of a feed.
  */
 interface ControlsOptions {
   multiple?: boolean;
+  underlyings?: boolean;
   choices?: Choices;
   row?: readonly string[];
   missing?: string;
@@ -40,7 +42,7 @@ interface ControlsOptions {
  * Framework's `view`: its value is the pick. While there is nothing to pick it says so, and the pick has no feed.
  */
 export function controls(opening: Opening, options: ControlsOptions = {}): HTMLElement {
-  const {multiple = false, choices = {}, row = [], missing = "updates", lastSession} = options;
+  const {multiple = false, underlyings = false, choices = {}, row = [], missing = "updates", lastSession} = options;
   let width = measureWidth();
   const read = () => {
     const picked = readPick(opening, readState(), width);
@@ -56,7 +58,7 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
     );
   const ofCompare = comparison === undefined ? [] : fieldsOf({comparison}, false);
   const [inRow, inMenu] = [fieldsOf(layered, true), fieldsOf(layered, false)];
-  const feed = feedField(opening, first, multiple);
+  const feed = underlyings ? underlyingField(opening) : feedField(opening, first, multiple);
   const compare = opening.pick.compared === undefined ? [] : [compareField(opening, first, ofCompare)];
   const time = timeFields(opening, lastSession);
   const [step, zone] = [stepField(), zoneField()];

@@ -95,8 +95,8 @@ export function feedField({feeds, pick}: Opening, first: Picked, multiple: boole
 
 let pageName: {heading: Element; text: string} | null = null;
 
-// Adds the feed to the page's own name, in its heading and its title.
-function namePage(feed: string): void {
+/** Adds the feed to the page's own name, in its heading and its title. */
+export function namePage(feed: string): void {
   const heading = document.querySelector("#observablehq-main h1");
   if (heading === null) return;
   if (pageName?.heading !== heading) pageName = {heading, text: heading.textContent};

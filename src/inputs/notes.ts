@@ -4,7 +4,7 @@ import {zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
 import {feedLabel} from "../ui/elements/names.js";
 import type {Control} from "../ui/elements/segments.js";
-import {type Dropped, type Picked, ranges} from "./pick.js";
+import {type Dropped, type Picked, ranges, underlyingsOf} from "./pick.js";
 
 const command = "npm run -s feedbook -- load history";
 const everies = {"1s": 1, "10s": 10, "1m": 60, "5m": 300, "1h": 3600, "1d": 86_400}; // in seconds
@@ -56,6 +56,7 @@ export function droppedNote(
     if (name === "zoom") return `the zoom “${value}” is not a time range`;
     if (name === "step")
       return `the step “${value}” ${Number(value) > 0 ? `is finer than ${formatAge(finest)}, the finest here` : "does not fit"}`;
+    if (name === "underlying") return `the underlying “${value}” is none of ${underlyingsOf(feeds).join(", ")}`;
     const all = {range: ranges, tz: zones, ...choices}[name] ?? {};
     return `the ${name === "tz" ? "time zone" : name} “${value}” is none of ${Object.keys(all).join(", ")}`;
   };

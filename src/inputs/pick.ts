@@ -44,7 +44,8 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const {feeds, meta, pick} = opening;
   const usual = find(feeds, pick.feeds ?? [pick.feed ?? NaN]) ?? feeds.slice(0, 1);
   const named = idsOf(state.feeds ?? state.feed);
-  const chosen = find(feeds, named) ?? usual;
+  const grouped = pick.feeds && named.length === 0 ? feedsOf(feeds, state.underlying) : [];
+  const chosen = find(feeds, named) ?? (grouped.length > 0 ? grouped : usual);
   const [main] = chosen;
   const span = spanOf(opening, state);
   if (main === undefined || span === null) return nothing(pick);
@@ -67,6 +68,7 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const base = readInstant(state.base);
   return {
     ...{feeds: ids, feed: main.priceFeedId},
+    ...(pick.feeds && {underlying: underlyingOf(feeds, chosen)}),
     ...(pick.compared && {
       ...{compared: compared.length === 0 ? [] : [main, ...compared].map(idOf), base},
       baseResolution: base === null ? resolution : levelOf(opening, [base, later(base)])
@@ -81,7 +83,8 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
       ...missingOf("with", others, compared),
       ...unreadOf(state, {
         ...{range: rangeOf(state), zoom, step: isTooFine(step, finest) ? null : step},
-        ...(pick.compared && {base})
+        ...(pick.compared && {base}),
+        ...(pick.feeds && {underlying: feedsOf(feeds, state.underlying)[0] ?? null})
       }),
       ...(state.tz !== undefined && state.tz !== tz ? [{name: "tz", value: state.tz}] : [])
     ],
@@ -130,8 +133,8 @@ function missingOf(name: "feed" | "with", ids: readonly string[], feeds: readonl
   return ids.filter((id) => find(feeds, [id]) === null).map((value) => ({name, value}));
 }
 
-function unreadOf(state: State, read: Partial<Record<"range" | "zoom" | "step" | "base", unknown>>): Dropped[] {
-  return (["range", "zoom", "step", "base"] as const).flatMap((name) => {
+function unreadOf(state: State, read: Readonly<Record<string, unknown>>): Dropped[] {
+  return ["range", "zoom", "step", "base", "underlying"].flatMap((name) => {
     const value = state[name];
     return value !== undefined && read[name] === null ? [{name, value}] : [];
   });
@@ -144,6 +147,23 @@ function nothing({range, compared}: OpeningPick): Picked {
     ...{step: 1, finest: 1, resolution: "raw", pinned: false, first: null, last: null, whole: "raw", zoom: null},
     ...{tz: "utc", zone: "UTC", dropped: [], source: ""}
   };
+}
+
+/** The groups of feeds, such as the underlyings of funding rates; the group with the lowest feed id is the first. */
+export function underlyingsOf(feeds: readonly Feed[]): string[] {
+  const sorted = feeds.toSorted((a, b) => a.priceFeedId - b.priceFeedId);
+  return [...new Set(sorted.flatMap(({group}) => group ?? []))];
+}
+
+function feedsOf(feeds: readonly Feed[], underlying: string | null | undefined): Feed[] {
+  return feeds.filter(({group}) => group !== null && group === underlying);
+}
+
+// The group of which these are all feeds; null without one.
+function underlyingOf(feeds: readonly Feed[], chosen: readonly Feed[]): string | null {
+  const group = chosen[0]?.group ?? null;
+  const all = feedsOf(feeds, group);
+  return all.length === chosen.length && all.every((feed) => chosen.includes(feed)) ? group : null;
 }
 
 function find(feeds: readonly Feed[], ids: readonly (number | string)[]): Feed[] | null {
@@ -199,6 +219,8 @@ export interface Picked {
   /** Ids of the picked feeds, at least one, and the first of them; null if there is none to pick. */
   feeds: number[] | null;
   feed: number | null;
+  /** The group whose feeds are picked, on a page that shows several; null if others are. */
+  underlying?: string | null;
   /** Ids of the compared feeds: the main feed first, then one feed per colour; empty without a comparison. */
   compared?: number[];
   /** The instant at which compared feeds are 100, and the resolution of the data there; null: the start of the view. */

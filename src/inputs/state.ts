@@ -4,6 +4,7 @@ import type {SortState} from "../ui/tables/table.js";
 import {inUrl, type Kept, patched, readState} from "../url/state.js";
 import {type BoardOptions, usualBoard} from "../views/board/board.js";
 import type {CatalogOptions} from "../views/catalog/catalog.js";
+import {pickUnderlying} from "./underlying.js";
 
 /** Keeps the state of `feedBoard` in the URL: `search`, `class`, and `sort` and `rates`, the sorts of its tables. */
 export function listState(): Required<Pick<BoardOptions, "state">> {
@@ -36,24 +37,19 @@ export function tablesState(): Required<Pick<CatalogOptions, "found" | "onOpen">
   };
 }
 
-/**
- * Options of the now-table: the time of simulated data, the search, and links to the history of feeds that keep the rest of the
- * view.
- */
-export function nowState({meta}: Pick<Opening, "meta">): {
+/** Options of `fundingMatrix`: the time of simulated data, its search and sort, and links that pick an underlying. */
+export function matrixState(opening: Pick<Opening, "meta" | "feeds" | "pick">): {
   found: Kept<Search>;
   simulatedAt: string | null;
-  href: (ids: string) => string;
-  onPick: (ids: string) => void;
-} {
+  href: (underlying: string) => string;
+  onPick: (underlying: string) => void;
+} & SortState {
   return {
     found: foundState(),
-    simulatedAt: simulatedAt(meta),
-    href: (ids) => patched(location.search, {feeds: ids}),
-    onPick(ids) {
-      inUrl({feeds: null, hide: null}).keep({feeds: ids, hide: null});
-      document.getElementById("over-time")?.scrollIntoView({block: "start"});
-    }
+    ...sortState("sort"),
+    simulatedAt: simulatedAt(opening.meta),
+    href: (underlying) => patched(location.search, {underlying, feeds: null, feed: null}),
+    onPick: (underlying) => pickUnderlying(opening, underlying)
   };
 }
 

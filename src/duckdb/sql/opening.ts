@@ -47,6 +47,9 @@ export interface OpeningPick {
   draw?: string;
   comparison?: string;
   closed?: string;
+  /** Costs of a pair of positions in bps, and the days that it is held, at first. */
+  costs?: number;
+  hold?: number;
   /** Feeds to compare with, on a page that compares. */
   compared?: number[];
 }

@@ -42,7 +42,7 @@ export function fundingChart(
   const series = lines.map((line) => ({...seriesOf(line, basis), ...style(line)}));
   return timeChart({
     title: `${subjectOf(lines)} ${phrases[basis]}`,
-    height: 260,
+    height: 280,
     ...options,
     series: [...series, ...marksOf([...intervals], lines, series)],
     shades: shadesOf(options.sessions ?? [], options.stepMs),

@@ -18,16 +18,22 @@ export function linesOf<Row extends FundingRate>(rows: readonly Row[]): Line<Row
   return lines.sort((a, b) => ascending(a.underlying, b.underlying) || ascending(a.venue, b.venue));
 }
 
-/** Labels, colours and dashes of lines: a colour per underlying, as in all charts, and dashes per venue. */
-export function stylesOf(lines: readonly Owner[]): (line: Owner) => Pick<Series, "label" | "color" | "dash"> {
+// How much of the text's colour the lines of each venue have: dashes alone are hard to tell apart where lines cross.
+const darker = [0, 60, 25, 85];
+
+/** Labels and looks of lines: a hue per underlying, as in all charts, and a dash and a darkness per venue. */
+export function stylesOf(lines: readonly Owner[]): (line: Owner) => Pick<Series, "label" | "color" | "dash" | "size"> {
   const venues = [...new Set(lines.map(({venue}) => venue))];
   const underlyings = underlyingsOf(lines);
   const looks = feedLooks(underlyings);
   return (line) => {
     const {venue, underlying} = line;
-    const dash = dashes[venues.indexOf(venue) % dashes.length];
+    const at = venues.indexOf(venue) % dashes.length;
+    const dash = dashes[at];
     const label = underlyings.length === 1 ? venue || underlying : venues.length === 1 ? underlying : nameOf(line);
-    return {label, color: looks[underlyings.indexOf(underlying)]?.color ?? color.price, ...(dash && {dash})};
+    const hue = looks[underlyings.indexOf(underlying)]?.color ?? color.price;
+    const shade = at === 0 ? hue : `color-mix(in oklab, ${color.ink} ${darker[at]}%, ${hue})`;
+    return {label, color: shade, ...(dash && {dash, size: 2})};
   };
 }
 

@@ -1,0 +1,79 @@
+import type {Opening} from "../duckdb/sql/opening.js";
+import {toNumber} from "../format/format.js";
+import {html} from "../ui/elements/dom.js";
+import {type Control, segments} from "../ui/elements/segments.js";
+import {inUrl, readState} from "../url/state.js";
+import {inputOfUrl, namePage, selectField} from "./fields.js";
+import {type Picked, underlyingsOf} from "./pick.js";
+import type {Input} from "./url.js";
+
+const mostSegments = 8;
+
+/** Shows an underlying in place of the shown feeds: it is kept in the URL as `underlying`. */
+export function pickUnderlying({feeds, pick}: Pick<Opening, "feeds" | "pick">, underlying: string): void {
+  const usual = feeds.find(({priceFeedId}) => priceFeedId === pick.feeds?.[0])?.group ?? null;
+  inUrl({underlying: usual, feeds: null, feed: null, hide: null}).keep({
+    underlying,
+    feeds: null,
+    feed: null,
+    hide: null
+  });
+}
+
+/**
+ * The underlying of the feeds to show: a row of buttons, or a list to select from if they are many, and on a phone. None is picked
+ * while the URL names feeds.
+ */
+export function underlyingField(opening: Opening): Control<Picked> {
+  const names = underlyingsOf(opening.feeds);
+  const onPick = (name: string): void => pickUnderlying(opening, name);
+  const row = segments("Underlying", Object.fromEntries(names.map((name) => [name, name])), onPick);
+  const none = html("option", {value: "", hidden: true}, "Underlying");
+  const options = names.map((name) => html("option", {value: name}, name));
+  const list = selectField("Underlying", [none, ...options], onPick);
+  const isLong = names.length > mostSegments;
+  const parts = [isLong ? null : row.element, list.element];
+  return {
+    element: html("div", {class: `fb-underlying${isLong ? " fb-long" : ""}`}, ...parts),
+    show({underlying = null, feeds}) {
+      namePage(underlying ?? `${feeds?.length ?? 0} feeds`);
+      row.show(underlying ?? "");
+      list.select.value = underlying ?? "";
+    }
+  };
+}
+
+/** What a pair of positions costs: entry and exit in bps of the position, and the days over which that is spread. */
+export interface Trade {
+  costs: number;
+  hold: number;
+}
+
+const fields = [
+  {name: "costs", before: "Costs", unit: "bps", least: 0, most: 10_000},
+  {name: "hold", before: "over", unit: "days", least: 1, most: 3650}
+] as const;
+
+/** Two numbers to type, the costs of a pair and the days that it is held, kept in the URL as `costs` and `hold`. */
+export function tradeInput({costs = 5, hold = 7}: Partial<Trade> = {}): Input<Trade> {
+  const usual: Trade = {costs, hold};
+  const made = fields.map(({name, before, unit, least, most}) => {
+    const field = html("input", {type: "number", min: least, max: most, step: "any", required: true});
+    field.addEventListener("change", () => {
+      if (field.reportValidity()) inUrl({[name]: String(usual[name])}).keep({[name]: String(Number(field.value))});
+    });
+    return {name, field, element: html("label", {}, before, field, unit)};
+  });
+  const read = (): Trade => {
+    const state = readState();
+    const values = fields.map(({name, least, most}) => {
+      const value = toNumber(Number(state[name] || NaN));
+      return [name, value >= least && value <= most ? value : usual[name]];
+    });
+    return Object.fromEntries(values);
+  };
+  const element = html("div", {class: "fb-trade"}, ...made.map(({element}) => element));
+  return inputOfUrl(element, read, (trade) => {
+    for (const {name, field} of made) field.value = String(trade[name]);
+  }).input;
+}
