@@ -66,13 +66,13 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const note = droppedNote(opening, missing, choices);
   const fields = [feed, ...compare, ...time, step, zone, ...ofCompare, ...inRow, ...inMenu, layers, note];
   const ranges = rangesOf(time);
-  const elements = [feed.element, ranges, ...elementsOf([...inRow, layers, note])];
+  const elements = [feed.element, ranges, ...elementsOf([layers, note])];
   const {input, update} = controlForm(read, fields, elements);
   const fold = (isNarrow: boolean): void => {
     // A phone has them in the menu.
-    if (isNarrow) layers.panel.prepend(...elementsOf([...compare, step, zone]));
+    if (isNarrow) layers.panel.prepend(...elementsOf([...compare, step, zone, ...inRow]));
     else ranges.before(...elementsOf(compare));
-    if (!isNarrow) ranges.after(step.element, zone.element);
+    if (!isNarrow) ranges.after(...elementsOf([step, zone, ...inRow]));
     layers.element.hidden = layers.panel.childElementCount === 0;
   };
   fold(measureWidth() < mostFolded);

@@ -1,35 +1,71 @@
+import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {usePage, useUsual} from "../helpers/site/site.js";
+import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
 
-const {show} = usePage(useUsual(), {ready: ".fb-now"});
+const {show} = usePage(useUsual(), {ready: ".fb-matrix"});
+const stateOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const title = (page: Page) => page.locator("figure.fb-chart figcaption").first().textContent();
 
 describe("funding", () => {
-  it("shows charts, figures and table on the basis of the URL, and Back undoes another basis", async () => {
-    const page = await show("funding");
-    const shown = async () => [
-      (await page.locator("figure.fb-chart figcaption").allTextContents()).map(
-        (title) => /per 1 h|APR|APY/.exec(title)?.[0] ?? ""
-      ),
-      await page.getByRole("columnheader", {name: /^Rate/}).textContent(),
-      (await page.locator(".fb-stat .fb-detail").first().textContent())?.split("; ")[0]
-    ];
-    const asApr = [["APR", "APR", "", "APR"], "Rate as APR", "last, as APR"];
-    expect(await shown()).toEqual(asApr);
-    await page.getByRole("radio", {name: "1 h", exact: true}).check({force: true});
-    await page.waitForURL(/basis=1h/);
-    await page.getByRole("columnheader", {name: "Rate per 1 h"}).waitFor();
-    expect(await shown()).toEqual([["per 1 h", "per 1 h", "", "per 1 h"], "Rate per 1 h", "last, per 1 h"]);
+  it("picks an underlying by a click or Enter, keeps the rest of the view, and Back undoes it", async () => {
+    const page = await show("funding?basis=1h&feeds=112");
+    await page.locator(".fb-matrix tbody tr", {hasText: "ETH"}).locator("td").first().click();
+    await page.getByText("ETH funding per 1 h").waitFor();
+    expect(stateOf(page)).toEqual({basis: "1h", underlying: "ETH"});
+    await page.locator(".fb-matrix").getByRole("link", {name: "BTC"}).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("BTC funding per 1 h").waitFor();
+    expect(stateOf(page)).toEqual({basis: "1h"}); // the page opens with BTC
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("BTC");
     await page.goBack();
-    await page.getByRole("columnheader", {name: "Rate as APR"}).waitFor();
-    expect(await shown()).toEqual(asApr);
+    await page.getByText("ETH funding per 1 h").waitFor();
+    await page.goBack();
+    await page.getByText("BTC funding per 1 h").waitFor();
+    expect(stateOf(page)).toEqual({basis: "1h", feeds: "112"});
   });
 
-  it("shows the history of the underlying clicked in the table, and keeps the rest of the view", async () => {
+  it("shows rates as APR unless another basis is picked", async () => {
     const page = await show("funding");
-    await page.locator(".fb-now").getByRole("link", {name: "ETH"}).click();
-    await page.getByText("ETH funding as APR").waitFor();
-    expect(new URL(page.url()).search).toBe("?feeds=114");
+    expect(await title(page)).toBe("BTC funding as APR");
+    await page.getByLabel("Basis").selectOption("8h");
+    await page.getByText("BTC funding per 8 h").waitFor();
+    expect(stateOf(page)).toEqual({basis: "8h"});
+  });
+
+  it("takes costs over the days held from pairs at once, and keeps both in the URL", async () => {
+    const page = await show("funding");
+    const figures = async () => {
+      const [, gross, net] = await page.locator(".fb-pairs tbody tr").first().locator("th, td").allTextContents();
+      return [gross, net].map((text = "") => Number(text.replace("−", "-").replace(/[,%\s]/g, "")));
+    };
+    const [gross = NaN, net = NaN] = await figures();
+    expect(gross - net).toBeCloseTo((5 / 100) * (365 / 7), 1);
+    await page.getByLabel(/Costs/).fill("20");
+    await page.getByLabel(/over/).fill("30");
+    await page.keyboard.press("Enter");
+    await page.getByText("Costs of 20 bps over 30 days").waitFor();
+    await expect.poll(async () => gross - ((await figures())[1] ?? NaN)).toBeCloseTo((20 / 100) * (365 / 30), 1);
+    expect(stateOf(page)).toEqual({costs: "20", hold: "30"});
     await page.goBack();
-    await page.getByText("BTC funding as APR").waitFor();
+    await page.getByText("Costs of 20 bps over 7 days").waitFor();
+  });
+
+  it("says what it cannot show, and has no fault with its menus open", async () => {
+    const page = await show("funding?underlying=NONE&costs=-1");
+    await page.getByText("The underlying “NONE” is none of BTC, ETH").waitFor();
+    await page.getByText("Costs of 5 bps over 7 days").waitFor();
+    for (const summary of await page.locator("main :is(.fb-fold, .fb-how) > summary").all()) await summary.click();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  it("begins with the chart on a phone, and freezes the underlyings of the matrix", async () => {
+    const page = await show("funding");
+    await page.setViewportSize({width: 390, height: 844});
+    const top = () => page.locator(".fb-chart .fb-body svg").first().boundingBox();
+    await expect.poll(async () => (await top())?.y).toBeLessThanOrEqual(180);
+    const first = page.locator(".fb-matrix tbody th").first();
+    const left = (await first.boundingBox())?.x;
+    await page.locator(".fb-matrix .fb-list").evaluate((box) => box.scrollTo(200, 0));
+    expect((await first.boundingBox())?.x).toBe(left);
   });
 });

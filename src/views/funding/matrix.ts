@@ -98,7 +98,7 @@ function columnsOf(venues: readonly string[], markets: readonly Market[], option
   return [
     {
       name: "underlying",
-      label: "",
+      label: "Underlying",
       key: ({underlying}) => underlying,
       cell: ({underlying}) => link(underlying, options)
     },
@@ -167,7 +167,8 @@ function basisHint({basisBps, markPrice, spotPrice, spotSymbol}: MatrixRow): {ti
 // How often a venue pays, and its next payment: the earliest of its feeds, and of equal ones that of the shortest interval.
 function paymentOf(venue: string, markets: readonly Market[], now: number): HTMLElement {
   const quotes = markets.flatMap(({quotes}) => quotes.get(venue) ?? []).filter(({isValid}) => isValid);
-  const intervals = [...new Set(quotes.map(({row}) => toNumber(row.intervalHours)))].sort((a, b) => a - b);
+  const known = quotes.map(({row}) => toNumber(row.intervalHours)).filter((interval) => interval > 0);
+  const intervals = [...new Set(known)].sort((a, b) => a - b);
   const keyOf = ({row}: Quote) => nextPayment(row, now) + toNumber(row.intervalHours) / 1e3;
   const first = quotes.filter((quote) => !Number.isNaN(keyOf(quote))).sort((a, b) => keyOf(a) - keyOf(b))[0];
   if (first === undefined) return html("small", {}, quotes.length === 0 ? "no current rate" : "–");

@@ -39,7 +39,7 @@ describe("funding_pairs(feeds, costBps, holdDays)", () => {
 
   it("has the difference of the last rates, less costs, its means, and for how long it held", async () => {
     // Over a day: 10 h × 0.219 - 14 h × 0.1095 = 0.657; then 48 h and 96 h more at -0.1095. Costs: 5 bps × 365 / 7 days.
-    expect(await ask(`${pairs} FROM funding_pairs([112, 113])`)).toEqual([
+    expect(await ask(`${pairs} FROM funding_pairs([112, 113], last_update())`)).toEqual([
       {
         ...{longFeed: 112, shortFeed: 113, apr: close(0.219), netApr: close(0.219 - 0.182_5 / 7)},
         ...{apr1d: close(0.657 / 24), apr3d: close(-4.599 / 72), apr7d: close(-15.111 / 168)},
@@ -47,24 +47,29 @@ describe("funding_pairs(feeds, costBps, holdDays)", () => {
       }
     ]);
     const netApr = close(0.219 - (12e-4 * 365) / 30);
-    expect(await ask("FROM funding_pairs([112, 113], costBps := 12, holdDays := 30)")).toMatchObject([{netApr}]);
-    expect(await ask("FROM funding_pairs([112, 113], holdDays := 0)")).toMatchObject([{netApr: null}]);
+    expect(await ask("FROM funding_pairs([112, 113], last_update(), costBps := 12, holdDays := 30)")).toMatchObject([
+      {netApr}
+    ]);
+    expect(await ask("FROM funding_pairs([112, 113], TIMESTAMP '2026-05-11')")).toMatchObject([
+      {apr: close(0.1095), heldAll: true}
+    ]);
+    expect(await ask("FROM funding_pairs([112, 113], last_update(), holdDays := 0)")).toMatchObject([{netApr: null}]);
   });
 
   it("knows a stopped venue by its means alone, and these only where half of their time is known", async () => {
     const none = {apr: null, netApr: null, apr1d: null, apr3d: null, heldHours: null, heldAll: null};
-    expect(await ask(`${pairs} FROM funding_pairs([112, 114])`)).toEqual([
+    expect(await ask(`${pairs} FROM funding_pairs([112, 114], last_update())`)).toEqual([
       {longFeed: 112, shortFeed: 114, ...none, apr7d: close(0.1752 - 0.1095), hours: close(96)}
     ]);
   });
 
   it("pairs feeds of one underlying, of all feeds if it gets none", async () => {
     const all = "SELECT longFeed, shortFeed, apr FROM funding_pairs";
-    expect(await ask(`${all}([112, 115, 116])`)).toEqual([]);
-    expect((await ask(`${all}(NULL)`)).map(({longFeed, shortFeed}) => `${longFeed} ${shortFeed}`)).toEqual([
-      ...["112 113", "113 114", "112 114"]
-    ]);
-    expect(await ask(`${all}([])`)).toEqual([]);
+    expect(await ask(`${all}([112, 115, 116], last_update())`)).toEqual([]);
+    expect(
+      (await ask(`${all}(NULL, last_update())`)).map(({longFeed, shortFeed}) => `${longFeed} ${shortFeed}`)
+    ).toEqual([...["112 113", "113 114", "112 114"]]);
+    expect(await ask(`${all}([], last_update())`)).toEqual([]);
   });
 });
 

@@ -13,10 +13,19 @@ it.each([
   ["A.BTC B.BTC", "A 0, B 0 6 3"],
   ["A.ETH A.BTC", "BTC 0, ETH 1"],
   ["A.BTC B.BTC B.ETH", "A BTC 0, B BTC 0 6 3, B ETH 1 6 3"]
-])("stylesOf(%j) gives each underlying a colour and each venue a dash", (names, expected) => {
+])("stylesOf(%j) gives each underlying a hue and each venue a dash", (names, expected) => {
   const colors = feedLooks(["BTC", "ETH"]).map(({color}) => color);
-  const words = styles(...names.split(" ")).map(({label, color, dash}) => [label, colors.indexOf(color), dash]);
+  const words = styles(...names.split(" ")).map(({label, color, dash}) => [
+    label,
+    colors.findIndex((hue) => color.includes(hue)),
+    dash
+  ]);
   expect(words.map((each) => each.join(" ").trim()).join(", ")).toBe(expected);
+});
+
+it("stylesOf(lines) gives venues of one underlying colours of their own", () => {
+  const colors = styles("A.BTC", "B.BTC", "C.BTC", "D.BTC").map(({color}) => color);
+  expect(new Set(colors).size).toBe(4);
 });
 
 const names = (...symbols: (string | null)[]): string[] => {

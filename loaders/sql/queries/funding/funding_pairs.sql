@@ -1,12 +1,12 @@
 -- Pairs of feeds of one underlying by what they earn: long where the rate is low, short where it is high, with positions of one
--- size. The last rates say which is which, or else the means. Means are over the hours, of the last 1, 3 or 7 days of the store, in
+-- size. The last rates say which is which, or else the means. Means are over the hours, of the last 1, 3 or 7 days until then, in
 -- which both feeds have a rate; without rates in half of that time there is none. Changes of prices are not included.
 -- Formula: apr = short apr - long apr; mean = Σ (short - long) × seconds / Σ seconds, the seconds of an hour in which both have a
 -- rate; netApr = apr - costBps / 10,000 × 365 / holdDays (He, Manela, Ross and von Wachter 2022, Fundamentals of Perpetual
 -- Futures).
 -- Grain: (longFeed, shortFeed).
--- Source: funding, funding_1h, feed_stats, meta.
--- Example: FROM funding_pairs([112, 113], costBps := 5, holdDays := 7)
+-- Source: funding, funding_1h, feed_stats.
+-- Example: FROM funding_pairs([112, 113], last_update(), costBps := 5, holdDays := 7)
 -- Columns:
 --   underlying: from the symbol: FundingRate.Binance.BTC/USDT is on BTC
 --   longFeed: id of the feed where the position is long
@@ -21,32 +21,36 @@
 --   heldHours: for how long the hourly difference has been above zero, in hours with both rates; null where apr is [h]
 --   heldAll: whether that is all of the last 7 days that is known
 --   hours: how much of the last 7 days has both rates [h]
-CREATE OR REPLACE {{temp}}MACRO funding_pairs(feeds, costBps := 5, holdDays := 7) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO funding_pairs(feeds, until, costBps := 5, holdDays := 7) AS TABLE
 WITH picked AS (
   SELECT priceFeedId, symbol, nullif(split_part(split_part(symbol, '.', 3), '/', 1), '') AS underlying
   FROM feed_stats
   WHERE feeds IS NULL OR list_contains(feeds::BIGINT[], priceFeedId)
 ), latest AS (
-  SELECT priceFeedId, CASE WHEN epoch(lastPublishedAt) - epoch(last.publishedAt) <= last.validSeconds THEN last.apr END AS apr
+  SELECT priceFeedId, CASE WHEN epoch(until::TIMESTAMP) - epoch(last.publishedAt) <= last.validSeconds THEN last.apr END AS apr
   FROM (
     SELECT priceFeedId, max_by(funding, publishedAt) AS last
     FROM funding
     WHERE (feeds IS NULL OR list_contains(feeds::BIGINT[], priceFeedId))
-      AND publishedAt >= (SELECT lastPublishedAt FROM meta) - INTERVAL 1 DAY -- no rate is valid for longer
+      AND priceFeedId >= coalesce(list_min(feeds::BIGINT[]), 0) -- these bounds keep DuckDB from reading other feeds
+      AND priceFeedId <= coalesce(list_max(feeds::BIGINT[]), 9223372036854775807)
+      AND publishedAt >= until::TIMESTAMP - INTERVAL 1 DAY -- no rate is valid for longer
+      AND publishedAt <= until::TIMESTAMP
     GROUP BY priceFeedId
   )
-  CROSS JOIN meta
 ), hourly AS (
   SELECT
     priceFeedId,
     publishedAt,
     meanApr,
     validSeconds,
-    ceil((epoch(lastPublishedAt) - epoch(publishedAt)) / 86400) AS daysAgo
+    ceil((epoch(until::TIMESTAMP) - epoch(publishedAt)) / 86400) AS daysAgo
   FROM rate_means_1h
-  CROSS JOIN meta
   WHERE (feeds IS NULL OR list_contains(feeds::BIGINT[], priceFeedId))
-    AND publishedAt >= lastPublishedAt - INTERVAL 7 DAY
+    AND priceFeedId >= coalesce(list_min(feeds::BIGINT[]), 0)
+    AND priceFeedId <= coalesce(list_max(feeds::BIGINT[]), 9223372036854775807)
+    AND publishedAt >= until::TIMESTAMP - INTERVAL 7 DAY
+    AND publishedAt <= until::TIMESTAMP
     AND meanApr IS NOT NULL
     AND validSeconds > 0
 ), pairs AS (
