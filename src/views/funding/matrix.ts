@@ -171,8 +171,8 @@ function paymentOf(venue: string, markets: readonly Market[], now: number): HTML
   const intervals = [...new Set(known)].sort((a, b) => a - b);
   const keyOf = ({row}: Quote) => nextPayment(row, now) + toNumber(row.intervalHours) / 1e3;
   const first = quotes.filter((quote) => !Number.isNaN(keyOf(quote))).sort((a, b) => keyOf(a) - keyOf(b))[0];
-  if (first === undefined) return html("small", {}, quotes.length === 0 ? "no current rate" : "–");
-  return html("small", {}, `${intervals.map(hours).join(", ")}, next in `, countdown(first.row, now));
+  if (first === undefined) return html("small", {class: "fb-due"}, quotes.length === 0 ? "no current rate" : "–");
+  return html("small", {class: "fb-due"}, `${intervals.map(hours).join(", ")}, next in `, countdown(first.row, now));
 }
 
 function hours(value: Quantity): string {
