@@ -12,6 +12,8 @@ export interface FeedNames {
   /** Age of the feed's last own update, in seconds, and whether it is too old for its session, by `is_stale` of SQL. */
   ageSeconds?: Quantity;
   stale?: boolean | null;
+  /** What else is wrong with it now, of `price_board` in SQL: `stale`, `crossed`, `wide` or `stalled`. */
+  issue?: string | null;
   /**
    * A sparkline as text: a letter per time step, from `A`, the lowest, to `z`, the highest; other characters are gaps.
    */

@@ -1,6 +1,6 @@
 -- Each feed with a price: its last values, and how much its price changed.
 -- Grain: priceFeedId.
--- Source: feed_stats, prices, prices_long, meta.
+-- Source: feed_stats, prices, prices_long, bars_1h, meta.
 -- Example: FROM price_board() ORDER BY symbol, priceFeedId LIMIT 10
 -- Columns as feed_stats, spreads, and:
 --   change1h: change of the price over the last hour of the store; null where it had no price then [fraction]
@@ -8,6 +8,8 @@
 --   confidenceBps: confidence over the price [bps]
 --   ageSeconds: time from the feed's own last update to the store's last one [s]
 --   stale: whether that is too old for its session, by is_stale
+--   issue: what is wrong with the feed now, first of all stale; in the regular session also crossed (the bid above the ask), wide (a
+--     spread of more than three times its median of 24 hours) and stalled (one price in all updates of an hour); else null
 CREATE OR REPLACE {{temp}}MACRO price_board() AS TABLE
 SELECT
   priceFeedId,
@@ -23,10 +25,30 @@ SELECT
   last.publisherCount,
   last.marketSession,
   epoch(meta.lastPublishedAt) - epoch(last.feedUpdateTimestamp) AS ageSeconds,
-  is_stale(last.marketSession, ageSeconds) AS stale
+  is_stale(last.marketSession, ageSeconds) AS stale,
+  CASE
+    WHEN stale THEN 'stale'
+    WHEN last.marketSession IS DISTINCT FROM 'regular' THEN NULL
+    WHEN spreadBps < 0 THEN 'crossed'
+    WHEN spreadBps > 3 * usual.spread THEN 'wide'
+    WHEN still.stalled THEN 'stalled'
+  END AS issue
 FROM feed_stats
 CROSS JOIN meta
 LEFT JOIN (SELECT priceFeedId, arg_max(prices, publishedAt) AS last FROM prices GROUP BY priceFeedId) USING (priceFeedId)
+LEFT JOIN (
+  SELECT priceFeedId, median(medianSpreadBps) AS spread
+  FROM bars_1h
+  WHERE startedAt > last_update() - INTERVAL 24 HOUR AND marketSession = 'regular'
+  GROUP BY priceFeedId
+  HAVING count(medianSpreadBps) >= 3 -- fewer hours have no usual spread
+) AS usual USING (priceFeedId)
+LEFT JOIN (
+  SELECT priceFeedId, min(price) = max(price) AND count(price) >= 6 AS stalled
+  FROM prices
+  WHERE publishedAt > last_update() - INTERVAL 1 HOUR
+  GROUP BY priceFeedId
+) AS still USING (priceFeedId)
 LEFT JOIN feed_changes(1) AS hour USING (priceFeedId)
 LEFT JOIN feed_changes(24) AS day USING (priceFeedId)
 WHERE assetType IS DISTINCT FROM 'funding-rate';
