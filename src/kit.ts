@@ -63,7 +63,6 @@ export const controls: typeof inputs.controls = (opening, options) =>
 // Each picture of rows has the button SQL.
 export {withSql};
 export const feedBoard = withQuery(board.feedBoard);
-export const feedCards = withQuery(board.feedCards);
 export const feedCatalogue = withQuery(feedFacts.feedCatalogue);
 export const feedSessions = withQuery(feedFacts.feedSessions);
 export const feedValues = withQuery(feedFacts.feedValues);

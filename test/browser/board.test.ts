@@ -18,7 +18,10 @@ describe("the list of 2,500 feeds", () => {
   ])("draws only the rows on the screen, shifts nothing and satisfies axe at %s", async (_width, one) => {
     const page = await one.show("");
     expect(await shiftOf(page)).toBeLessThan(0.001);
-    expect(await page.getByRole("grid", {name: "Prices"}).getAttribute("aria-rowcount")).toBe("2251");
+    const counts = await page
+      .getByRole("grid")
+      .evaluateAll((grids) => grids.map(({ariaRowCount}) => Number(ariaRowCount)));
+    expect(counts.reduce((sum, count) => sum + count - 1, 0)).toBe(2500);
     expect(await page.getByRole("status").first().textContent()).toBe("2,500 feeds");
     expect(await faultsOf(page)).toEqual([]);
     for (const y of [400, 3000, 40_000, 20_000, 1e6]) {
@@ -32,6 +35,36 @@ describe("the list of 2,500 feeds", () => {
     );
   });
 
+  it("starts its rows of 30 px above 140 px, and shows 24 of them and of headings", async () => {
+    const page = await show("");
+    await page.setViewportSize({width: 1280, height: 900});
+    const rows = page.locator(".fb-feeds :is(thead, tbody) tr");
+    const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON()));
+    const tops = boxes.flatMap(({top, bottom}) => (bottom <= 900 ? [top] : []));
+    expect((await page.locator(".fb-feeds tbody tr").first().boundingBox())?.y).toBeLessThanOrEqual(140);
+    expect(tops.length).toBeGreaterThanOrEqual(24);
+    expect(boxes[1]?.height).toBe(30);
+  });
+
+  it.each([
+    ["a mouse", desktop],
+    ["a finger", phone]
+  ])("makes a feed a favourite by %s and keeps it for the next visit", async (_pointer, one) => {
+    const page = await one.show("?search=metal.c1203");
+    const star = page.getByRole("button", {name: "Favourite metal.C1203/USD", exact: true});
+    await (one === phone ? star.tap() : star.click());
+    const favourites = page.getByRole("grid", {name: "Favourites"});
+    await favourites.locator("tbody tr").waitFor();
+    await one.load("?search=metal.c1203");
+    expect([await favourites.locator("tbody tr").count(), await star.getAttribute("aria-pressed")]).toEqual([
+      1,
+      "true"
+    ]);
+    await star.press("Space");
+    expect([await favourites.count(), await star.getAttribute("aria-pressed")]).toEqual([0, "false"]);
+    expect(await star.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
   it("keeps search, class and sort in the URL, and Back undoes each", async () => {
     const page = await show("");
     const count = page.getByRole("status").first();
@@ -40,7 +73,7 @@ describe("the list of 2,500 feeds", () => {
     const searched = await count.textContent();
     await page
       .locator(".fb-feeds")
-      .getByText(/^metal/)
+      .getByText(/^Metal \d/)
       .click();
     await page.waitForURL(/class=metal/);
     const filtered = await count.textContent();
@@ -48,11 +81,11 @@ describe("the list of 2,500 feeds", () => {
     const header = page.locator("thead .fb-is-price").first();
     await header.click({position: {x: 2, y: 2}, timeout: 5000}); // the corner of a header counts, too
     await page.waitForURL(/sort=-price/);
-    const texts = await page.locator(".fb-prices tbody .fb-is-price").allTextContents();
+    const texts = await page.getByRole("grid", {name: "All prices"}).locator("tbody .fb-is-price").allTextContents();
     const prices = texts.map((text) => Number(text.replaceAll(",", "")));
     expect(prices).toEqual(prices.toSorted((a, b) => b - a));
     await page.goBack();
-    expect(await page.locator("[aria-sort]").first().textContent()).toBe("Symbol");
+    expect(await page.getByRole("grid", {name: "Metal"}).count()).toBe(1);
     await page.goBack();
     expect(await count.textContent()).toBe(searched);
     await page.goBack();
@@ -68,21 +101,23 @@ describe("the list of 2,500 feeds", () => {
     for (let i = 0; i < 30 && !(await page.evaluate(isOnRow)); i++) await page.keyboard.press("Tab");
     await page.keyboard.press("End");
     await frames(page);
-    expect(await focusedRow(page)).toMatchObject({index: 2251, isOnScreen: true});
+    const end = await focusedRow(page);
+    expect(end).toMatchObject({table: "Funding rates", isOnScreen: true});
     await page.keyboard.press("PageUp");
     await page.keyboard.press("ArrowUp");
     await frames(page);
     const {index, isOnScreen} = await focusedRow(page);
-    expect([index > 2200 && index < 2246, isOnScreen]).toEqual([true, true]);
+    expect([index > end.index - 60 && index < end.index - 5, isOnScreen]).toEqual([true, true]);
     await page.keyboard.press("Home");
-    await page.keyboard.press("ArrowDown");
+    for (let i = 0; i < 6; i++) await page.keyboard.press("ArrowDown"); // over the end of the favourites
+    await page.keyboard.press("ArrowRight");
     await frames(page);
-    expect(await focusedRow(page)).toMatchObject({index: 3, isOnScreen: true});
+    expect(await focusedRow(page)).toMatchObject({table: "Commodity", index: 2, isOnScreen: true});
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/notebook\/feed\.html\?feed=\d+$/);
     await page.waitForLoadState("networkidle");
     await page.goBack();
-    await page.getByRole("grid", {name: "Prices"}).waitFor();
+    await page.getByRole("grid", {name: "Favourites"}).waitFor();
   });
 });
 
@@ -108,11 +143,12 @@ async function rowsOnScreen(page: Page): Promise<{shown: number; present: number
   });
 }
 
-async function focusedRow(page: Page): Promise<{index: number; isOnScreen: boolean}> {
+async function focusedRow(page: Page): Promise<{table: string; index: number; isOnScreen: boolean}> {
   return await page.evaluate(() => {
     const row = document.activeElement?.closest("tr");
     const {top = -1, bottom = Infinity} = row?.getBoundingClientRect() ?? {};
-    return {index: Number(row?.getAttribute("aria-rowindex")), isOnScreen: top >= 30 && bottom <= innerHeight};
+    const table = row?.closest("table")?.getAttribute("aria-label") ?? "";
+    return {table, index: Number(row?.getAttribute("aria-rowindex")), isOnScreen: top >= 30 && bottom <= innerHeight};
   });
 }
 

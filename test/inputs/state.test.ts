@@ -13,13 +13,13 @@ function kept<Value>({keep}: Kept<Value>, ...values: Value[]): [string[], number
   return [addresses, history.length - steps];
 }
 
-const start = {search: "", class: "", sort: "symbol", rates: "symbol"};
+const start = {search: "", class: "", issues: "", sort: "symbol", rates: "symbol"};
 
 it("listState() reads what it wrote, and leaves defaults out of the URL", () => {
-  const state = {search: "btc & co", class: "crypto", sort: "-price", rates: "apr"};
+  const state = {search: "btc & co", class: "crypto", issues: "only", sort: "-price", rates: "apr"};
   const {state: list} = listState();
   expect(list.value).toEqual(start);
-  expect(kept(list, state)).toEqual([["?search=btc+%26+co&class=crypto&sort=-price&rates=apr"], 1]);
+  expect(kept(list, state)).toEqual([["?search=btc+%26+co&class=crypto&issues=only&sort=-price&rates=apr"], 1]);
   expect(listState().state.value).toEqual(state);
   expect(kept(list, start)).toEqual([[""], 1]);
 });

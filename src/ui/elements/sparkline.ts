@@ -26,7 +26,14 @@ export function sparkline(values: Iterable<unknown>): SVGSVGElement {
   const last = numbers.findLastIndex((value) => !Number.isNaN(value));
   return svg(
     "svg",
-    {class: "fb-sparkline", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
+    {
+      class: "fb-sparkline",
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      "aria-hidden": "true",
+      preserveAspectRatio: "none"
+    },
     last < 0 ? null : svg("path", {d: path(numbers), ...stroke}),
     last < 0 ? null : svg("circle", {cx: x(last), cy: y(numbers[last] ?? 0), r: 1.75, fill: color.price})
   );

@@ -1,148 +1,128 @@
 import {range, sort} from "d3-array";
-import {html, onKeys, set} from "../elements/dom.js";
+import {html, set} from "../elements/dom.js";
 import {copyExactly} from "../elements/exact.js";
 import {type Column, sortRows} from "./columns.js";
+import {moveByKeys, type RowTable} from "./row-keys.js";
 import {headOf, rowElement} from "./table.js";
 
-/**
- * A table of any length in the page's flow, with a link per row; `show` sets its rows and their order. Only the rows near the
- * viewport are in the document. Arrow keys, Page Up and Down, Home and End move from row to row.
- */
-export function windowedTable<Row>({label, columns, onSort}: WindowedTableOptions<Row>): {
-  element: HTMLElement;
-  show(rows: readonly Row[], sort: string): void;
-} {
-  let shown: readonly Row[] = [];
-  const head = headOf(columns, onSort);
-  const body = html("tbody", {role: "rowgroup"});
-  for (const row of head.element.children) set(row, {"aria-rowindex": 1});
-  const windowed = windowedRows(body, (index) => {
-    const element = rowElement(shown[index] as Row, columns, "gridcell");
-    set(element, {"aria-rowindex": index + 2});
-    return element;
-  });
-  const element = html("table", {role: "grid", "aria-label": label, "aria-readonly": "true"}, head.element, body);
-  copyExactly(element);
-  moveByKeys(body, windowed, () => shown.length);
-  return {
-    element,
-    show(rows, sort) {
-      shown = sortRows(rows, columns, sort);
-      head.mark(sort);
-      set(element, {"aria-rowcount": shown.length + 1});
-      windowed.show(shown.length);
-    }
-  };
-}
-
-/** Options of {@link windowedTable}: `label` is its accessible name, and a press of a header calls `onSort`. */
-interface WindowedTableOptions<Row> {
-  label: string;
+/** A table below others: its accessible name, its columns, and its rows by a sort such as `-price`. */
+export interface Group<Row> {
+  name: string;
   columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  sort: string;
+  /** Called when the reader presses a header. */
   onSort: (sort: string) => void;
 }
 
-// Makes the links of all rows one stop of the Tab key (a roving tabindex): the first on the screen, or the focused one.
-function moveByKeys(body: HTMLElement, rows: WindowedRows, count: () => number): void {
-  let current = 0;
-  const mark = (): void => {
-    for (const link of body.querySelectorAll<HTMLElement>("a[tabindex='0']")) link.tabIndex = -1;
-    const link = body.querySelector<HTMLElement>(`[aria-rowindex="${current + 2}"] a`);
-    if (link !== null) link.tabIndex = 0;
-  };
-  const settle = (): void => {
-    const [first, last] = rows.visible();
-    if (!body.contains(document.activeElement) && (current < first || current > last)) current = first;
-    mark(); // also if the row has a new element
-  };
-  body.addEventListener("focusin", ({target}) => {
-    current = indexOf(target);
-    rows.keep(current);
-    mark();
-  });
-  onKeys(body, ({target}) => {
-    const from = indexOf(target);
-    if (from < 0) return {};
-    const [first, last] = rows.visible();
-    const page = Math.max(1, last - first - 2);
-    const go = (to: number) => () => {
-      const row = rows.keep(Math.min(Math.max(0, to), count() - 1));
-      row?.querySelector<HTMLElement>("a")?.focus({preventScroll: true});
-      row?.scrollIntoView?.({block: "nearest"});
-    };
-    return {
-      ...{ArrowDown: go(from + 1), ArrowUp: go(from - 1), PageDown: go(from + page), PageUp: go(from - page)},
-      ...{Home: go(0), End: go(Infinity)}
-    };
-  });
-  new MutationObserver(settle).observe(body, {childList: true});
-}
-
-function indexOf(target: EventTarget | null): number {
-  const row = target instanceof Element ? target.closest("tr") : null;
-  return Number(row?.getAttribute("aria-rowindex") ?? 1) - 2;
-}
-
-// Rows of equal height in the page's flow.
-interface WindowedRows {
-  /** Shows another list, of `count` rows. */
-  show(count: number): void;
-  /** Keeps the row at an index in the document, wherever the reader scrolls, until another is kept. */
-  keep(index: number): HTMLElement | undefined;
-  /** The first and last index on the screen, or nearest to it. */
-  visible(): [first: number, last: number];
+interface Windowed<Row> extends RowTable {
+  name: string;
+  /** In their order. */
+  rows: readonly Row[];
+  head: HTMLElement;
+  make: (index: number) => HTMLElement;
 }
 
 const margin = 12; // rows above and below the viewport, so that scrolling shows no blank
-const few = 60; // a list this short is in the document completely, for printing and the browser's search
-const usualHeight = 34; // in px, without a layout
+const few = 60; // as many rows are all in the document, for printing and the browser's search
+const usualHeight = 30; // in px, without a layout
 
-// The style sheet sets the rows' height: the body is `--fb-rows` rows high, and each row is placed at its `--fb-index`.
-function windowedRows(body: HTMLElement, make: (index: number) => HTMLElement): WindowedRows {
-  const rows = new Map<number, HTMLElement>();
-  let [count, kept] = [0, -1];
-  let screen: [first: number, last: number] = [0, 0];
+/**
+ * Tables of any length below each other in the page's flow, with a link per row; `show` sets them. Only the rows near the
+ * viewport are in the document. Arrow keys, Page Up and Down, Home and End move from row to row, Left and Right within one.
+ */
+export function windowedTables<Row>(label: string): {element: HTMLElement; show(groups: readonly Group<Row>[]): void} {
+  const element = html("div", {role: "group", "aria-label": label});
+  let tables: readonly Windowed<Row>[] = [];
   const update = (): void => {
-    const height = (count > 0 && body.offsetHeight / count) || usualHeight;
-    const {top} = body.getBoundingClientRect();
-    screen = [Math.floor(-top / height), Math.ceil((innerHeight - top) / height)];
-    const [first, last] = count <= few ? [0, count] : [screen[0] - margin, screen[1] + margin];
-    const wanted = new Set(range(Math.max(0, first), Math.min(count, last)));
-    if (kept >= 0 && kept < count) wanted.add(kept);
-    for (const [index, row] of rows) {
-      if (wanted.has(index)) continue;
-      row.remove();
-      rows.delete(index);
-    }
-    let next = body.firstElementChild;
-    for (const index of sort(wanted)) {
-      const row = rows.get(index) ?? make(index);
-      if (!rows.has(index)) {
-        row.style.setProperty("--fb-index", String(index));
-        body.insertBefore(row, next);
-        rows.set(index, row);
-      }
-      next = row.nextElementSibling;
+    const isWhole = tables.reduce((total, {rows}) => total + rows.length, 0) <= few;
+    for (const table of tables) measure(table); // all are measured before any is changed: the page has one layout
+    for (const table of tables) draw(table, isWhole);
+  };
+  copyExactly(element);
+  moveByKeys(element, () => tables, update);
+  whileConnected(element, update);
+  return {
+    element,
+    show(groups) {
+      const refocus = focusOf(tables);
+      tables = groups.filter(({rows}) => rows.length > 0).map(tableOf);
+      element.replaceChildren(...tables.map((table) => table.element));
+      update();
+      refocus(tables, update);
     }
   };
-  whileConnected(body, update);
+}
+
+function tableOf<Row>({name, columns, rows, sort, onSort}: Group<Row>): Windowed<Row> {
+  const head = headOf(columns, onSort);
+  head.mark(sort);
+  for (const row of head.element.children) set(row, {"aria-rowindex": 1});
+  const body = html("tbody", {role: "rowgroup"});
+  body.style.setProperty("--fb-rows", String(rows.length));
+  const sorted = sortRows(rows, columns, sort);
+  const make = (index: number): HTMLElement => {
+    const row = rowElement(sorted[index] as Row, columns, "gridcell");
+    set(row, {"aria-rowindex": index + 2});
+    row.style.setProperty("--fb-index", String(index));
+    return row;
+  };
+  const grid = {role: "grid", "aria-label": name, "aria-readonly": "true", "aria-rowcount": rows.length + 1};
   return {
-    show(now) {
-      [count, kept] = [now, -1];
-      rows.clear();
-      body.replaceChildren();
-      body.style.setProperty("--fb-rows", String(count));
-      update();
-    },
-    keep(index) {
-      kept = index;
-      update();
-      return rows.get(index);
-    },
-    visible() {
-      const within = (index: number): number => Math.min(Math.max(0, index), Math.max(0, count - 1));
-      return [within(screen[0]), within(screen[1] - 1)];
+    ...{name, rows: sorted, head: head.element, body, make},
+    ...{present: new Map(), screen: [0, 0], kept: -1},
+    element: html("table", grid, head.element, body)
+  };
+}
+
+// The style sheet sets the rows' height: the body is `--fb-rows` rows high, and each row is placed at its `--fb-index`.
+function measure(table: Windowed<unknown>): void {
+  const height = table.body.offsetHeight / table.rows.length || usualHeight;
+  const {top} = table.body.getBoundingClientRect();
+  table.screen = [Math.floor(-top / height), Math.ceil((innerHeight - top) / height) - 1];
+}
+
+function draw({rows, body, present, screen, kept, make}: Windowed<unknown>, isWhole: boolean): void {
+  const [first, last] = isWhole ? [0, rows.length] : [screen[0] - margin, screen[1] + margin];
+  const wanted = new Set(range(Math.max(0, first), Math.min(rows.length, last + 1)));
+  if (kept >= 0 && kept < rows.length) wanted.add(kept);
+  for (const [index, row] of present) {
+    if (wanted.has(index)) continue;
+    row.remove();
+    present.delete(index);
+  }
+  let next = body.firstElementChild;
+  for (const index of sort(wanted)) {
+    const row = present.get(index) ?? make(index);
+    if (!present.has(index)) {
+      body.insertBefore(row, next);
+      present.set(index, row);
     }
+    next = row.nextElementSibling;
+  }
+}
+
+// Gives the focus back after the tables are made again: to the same column's header, or to the same row wherever it is now.
+function focusOf<Row>(before: readonly Windowed<Row>[]) {
+  const active = document.activeElement;
+  const table = before.find(({element}) => element.contains(active));
+  const column = active?.closest("th")?.classList[0] ?? "";
+  const index = [...(table?.present ?? [])].find(([, row]) => row.contains(active))?.[0] ?? -1;
+  const row = table?.rows[index];
+  return (tables: readonly Windowed<Row>[], update: () => void): void => {
+    if (table === undefined || active === null) return;
+    if (table.head.contains(active)) {
+      const heads = tables.filter(({head}) => head.querySelector(`.${CSS.escape(column)} button`));
+      const {head, element} = heads.find(({name}) => name === table.name) ?? heads[0] ?? {};
+      head?.querySelector<HTMLElement>(`.${CSS.escape(column)} button`)?.focus({preventScroll: true});
+      if (element && element.getBoundingClientRect().top < 0) element.scrollIntoView({block: "start"});
+      return;
+    }
+    const now = tables.find(({rows}) => row !== undefined && rows.includes(row));
+    if (now === undefined || row === undefined) return;
+    now.kept = now.rows.indexOf(row);
+    update();
+    now.present.get(now.kept)?.querySelector<HTMLElement>(active.localName)?.focus({preventScroll: true});
   };
 }
 

@@ -1,7 +1,15 @@
-import {formatAge, formatBps, formatPercent, formatPrice, formatRate, toNumber} from "../../format/format.js";
+import {
+  formatAge,
+  formatBps,
+  formatPercent,
+  formatPrice,
+  formatRate,
+  type Quantity,
+  toNumber
+} from "../../format/format.js";
 import {countdown, nextPayment} from "../../ui/elements/countdown.js";
-import {html} from "../../ui/elements/dom.js";
-import {exactly, exactText} from "../../ui/elements/exact.js";
+import {button, html} from "../../ui/elements/dom.js";
+import type {Favourites} from "../../ui/elements/favourites.js";
 import {
   ageTone,
   type FeedNames,
@@ -13,51 +21,65 @@ import {
   shortened
 } from "../../ui/elements/names.js";
 import {sparkline} from "../../ui/elements/sparkline.js";
-import {toneOf} from "../../ui/elements/stats.js";
 import {type Column, number, text} from "../../ui/tables/columns.js";
 import {pageLink} from "../../url/page-link.js";
+import {type Figure, figure} from "./align.js";
 
 /** The columns of price feeds, after the symbol. */
-export const priceColumns: readonly Column<PriceFeed>[] = [
-  {...text<PriceFeed>("assetType", "Class"), cell: ({assetType}) => shortened(assetType ?? "–")},
-  {
-    ...number<PriceFeed>("price", "Price"),
-    cell: (feed) => exactText(priceText(feed), formatPrice(feed.price, feed.exponent))
-  },
-  number("change1h", "1 h", {hint: "change over 1 hour", format: percent}),
-  number("change24h", "24 h", {hint: "change over 24 hours", format: percent}),
+export const priceColumns: readonly (Column<PriceFeed> | Figure<PriceFeed>)[] = [
+  {...text<PriceFeed>("assetType", "Class"), cell: ({assetType}) => shortened(className(assetType))},
+  figure("price", "Last", {
+    ...{hint: "last price", text: priceText},
+    exact: ({price, exponent}) => formatPrice(price, exponent)
+  }),
+  figure("change1h", "1 h", {hint: "change over 1 hour", text: percent("change1h"), tone: "change"}),
+  figure("change24h", "24 h", {hint: "change over 24 hours", text: percent("change24h"), tone: "change"}),
   {
     ...number<PriceFeed>("spark", "Last 24 h", {hint: "the last price of each hour"}),
     key: ({change24h}) => toNumber(change24h),
     cell: spark
   },
-  number("spreadBps", "Spread, bps", {hint: "ask − bid, of the mid price", format: bps}),
-  number("confidenceBps", "Conf., bps", {
+  figure("spreadBps", "Spread, bps", {
+    hint: "ask − bid, of the mid price",
+    text: ({spreadBps}) => bps(spreadBps),
+    exact: ({spreadBps}) => bps(spreadBps, Infinity),
+    tone: ({issue}) => (issue === "wide" || issue === "crossed" ? "warn" : null)
+  }),
+  figure("confidenceBps", "Conf., bps", {
     hint: "confidence: how much the publishers disagree, ± of the price",
-    format: bps
+    text: ({confidenceBps}) => bps(confidenceBps),
+    exact: ({confidenceBps}) => bps(confidenceBps, Infinity)
   }),
   number<PriceFeed>("publisherCount", "Publ.", {hint: "publishers"}),
   ...ageColumns<PriceFeed>()
 ];
 
 /**
- * The columns of funding feeds, after the symbol. `clock` gives the time for countdowns in epoch milliseconds. The
- * price is left out: it is the venue's mark price.
+ * The columns of funding feeds, after the symbol, in the places of those of price feeds. `clock` gives the time for
+ * countdowns in epoch milliseconds. The price is left out: it is the venue's mark price.
  */
-export const rateColumns = (clock: () => number): readonly Column<RateFeed>[] => [
-  number("apr", "APR", {hint: "simple yearly rate; positive: longs pay shorts", format: percent}),
-  {
-    ...number<RateFeed>("rate8h", "Rate", {hint: "as the venue pays it, each interval"}),
-    name: "rate",
+export const rateColumns = (clock: () => number): readonly (Column<RateFeed> | Figure<RateFeed>)[] => [
+  {...text<RateFeed>("assetType", "Class"), cell: ({assetType}) => shortened(className(assetType))},
+  figure("apr", "APR", {
+    hint: "simple yearly rate; positive: longs pay shorts",
+    text: percent("apr"),
+    tone: "change"
+  }),
+  figure("rate", "Rate", {
+    hint: "as the venue pays it, each interval",
     key: ownRate,
-    cell: (row) => toned(ownRate(row), formatRate(ownRate(row)))
-  },
+    text: (row) => formatRate(ownRate(row)),
+    tone: "change"
+  }),
+  figure("intervalHours", "Every", {
+    hint: "how often it is paid",
+    text: ({intervalHours}) => formatAge(3600 * toNumber(intervalHours))
+  }),
   {
     ...number<RateFeed>("spark", "Last 24 h", {hint: "the last rate of each hour"}),
     key: ({rate8h}) => toNumber(rate8h),
     cell: spark
   },
-  number("intervalHours", "Paid every", {format: (hours) => formatAge(3600 * hours)}),
   {
     ...number<RateFeed>("nextFundingAt", "Next in", {hint: "time until the next payment"}),
     name: "next",
@@ -67,53 +89,89 @@ export const rateColumns = (clock: () => number): readonly Column<RateFeed>[] =>
   ...ageColumns<RateFeed>()
 ];
 
+/** The first column, below the name of its group: a star, the symbol with a link over the whole row, and the id. */
+export function symbolColumn(
+  group: string,
+  favourites: Favourites,
+  onStar: (feed: FeedNames) => void
+): Column<FeedNames> {
+  return {
+    ...text<FeedNames>("symbol", group),
+    hint: "sort by symbol, in classes",
+    key: feedLabel,
+    cell: (feed) => {
+      const isMarked = favourites.has(feed);
+      const star = button(isMarked ? "★" : "☆", () => onStar(feed), {
+        ...{class: "fb-star", "aria-pressed": String(isMarked), tabindex: -1},
+        "aria-label": `Favourite ${feedLabel(feed)}`
+      });
+      const href = pageLink(`./feed?feed=${feed.priceFeedId}`);
+      const link = html("a", {href, title: feedTitle(feed), tabindex: -1}, ...symbolParts(feedLabel(feed)));
+      return html("span", {class: "fb-feed"}, star, link, id(feed));
+    }
+  };
+}
+
+// Its class is in the heading or beside it: the style sheet hides it.
+function symbolParts(label: string): (HTMLElement | string)[] {
+  const [, prefix = "", rest = label] = /^([^.]+\.)(.+)$/.exec(label) ?? [];
+  return [html("span", {class: "fb-prefix"}, prefix), rest];
+}
+
+/** The name of a class of feeds as a heading: `Crypto`, `FX`. */
+export function className(assetType: string | null | undefined): string {
+  if (!assetType) return "No class";
+  if (assetType.length <= 3) return assetType.toUpperCase();
+  return `${assetType.charAt(0).toUpperCase()}${assetType.slice(1).replaceAll("-", " ")}`;
+}
+
+/** What is wrong with a feed now, or null. */
+export function issueOf({issue, stale}: FeedNames): string | null {
+  return issue ?? (stale ? "stale" : null);
+}
+
+const reasons: Record<string, string> = {
+  crossed: "the bid is above the ask",
+  wide: "the spread is more than three times its median of 24 hours",
+  stalled: "no update of the last hour changed the price"
+};
+
+function stateBadge(row: FeedNames): HTMLElement {
+  const issue = issueOf(row);
+  const reason = reasons[issue ?? ""];
+  if (issue === null || reason === undefined) return sessionBadge(row.marketSession, row);
+  return html("span", {class: "fb-badge", "data-state": "stale", title: reason}, issue);
+}
+
+function ageColumns<Row extends FeedNames>(): (Column<Row> | Figure<Row>)[] {
+  return [
+    {...text<Row>("marketSession", "Session"), cell: stateBadge},
+    figure<Row>("ageSeconds", "Behind", {
+      hint: "time from the feed’s own last update to the newest update of all feeds",
+      text: ({ageSeconds}) => formatAge(ageSeconds),
+      tone: (row) => ageTone(row) ?? null
+    })
+  ];
+}
+
+function priceText({price, exponent, confidenceBps}: PriceFeed): string {
+  return formatPrice(price, {exponent, confidence: (Math.abs(toNumber(price)) * toNumber(confidenceBps)) / 10_000});
+}
+
+function bps(value: Quantity, more = 0): string {
+  return formatBps(value, {unit: false, more});
+}
+
+function percent<Row>(name: keyof Row): (row: Row) => string {
+  return (row) => formatPercent(toNumber(row[name]), {signed: true});
+}
+
 function ownRate({rate8h, intervalHours}: RateFeed): number {
   return (toNumber(rate8h) * toNumber(intervalHours)) / 8;
 }
 
-/** The first column: the symbol, with a link over the whole row, and the id. */
-export const symbolColumn: Column<FeedNames> = {
-  ...text<FeedNames>("symbol", "Symbol"),
-  key: feedLabel,
-  cell: (feed) => {
-    const href = pageLink(`./feed?feed=${feed.priceFeedId}`);
-    return html("span", {}, html("a", {href, title: feedTitle(feed), tabindex: -1}, feedLabel(feed)), id(feed));
-  }
-};
-
-function ageColumns<Row extends FeedNames>(): Column<Row>[] {
-  return [
-    {...text<Row>("marketSession", "Session"), cell: (row) => sessionBadge(row.marketSession, row)},
-    {
-      ...number<Row>("ageSeconds", "Behind", {
-        hint: "time from the feed’s own last update to the newest update of all feeds"
-      }),
-      cell: (row) => html("span", {"data-tone": ageTone(row)}, formatAge(row.ageSeconds))
-    }
-  ];
-}
-
-function bps(value: number): HTMLElement | string {
-  return exactly(value, (bps, more = 0) => formatBps(bps, {unit: false, more}));
-}
-
-/** A signed change, in its colour. */
-export function percent(fraction: number): HTMLElement {
-  return toned(fraction, formatPercent(fraction, {signed: true}));
-}
-
-// A text that reads as zero has no tone.
-function toned(value: number, text: string): HTMLElement {
-  return html("span", {"data-tone": /[1-9]/.test(text) ? toneOf(value) : null}, text);
-}
-
-/** A feed's price with the digits that its confidence supports. */
-export function priceText({price, exponent, confidenceBps}: PriceFeed): string {
-  return formatPrice(price, {exponent, confidence: (Math.abs(toNumber(price)) * toNumber(confidenceBps)) / 1e4});
-}
-
-/** The last 24 hours of a feed as a line. */
-export function spark({spark}: FeedNames): SVGSVGElement {
+// The last 24 hours of a feed as a line.
+function spark({spark}: FeedNames): SVGSVGElement {
   return sparkline(levelsOf(spark ?? ""));
 }
 

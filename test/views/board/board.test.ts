@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import {describe, expect, it, vi} from "vitest";
-import type {PriceFeed} from "../../../src/ui/elements/names.js";
-import {boardRows, feedCards, feedTable} from "../../../src/views/board/board.js";
+import {beforeEach, describe, expect, it} from "vitest";
+import type {PriceFeed, RateFeed} from "../../../src/ui/elements/names.js";
+import {unkept} from "../../../src/url/state.js";
+import {boardRows, feedBoard, usualBoard} from "../../../src/views/board/board.js";
 import {priceColumns} from "../../../src/views/board/columns.js";
-import {attributes, texts} from "../../charts/kit.js";
+import {texts} from "../../charts/kit.js";
 
 const hostile = "<img src=x onerror=alert(1)>";
 
@@ -25,46 +26,93 @@ it("boardRows({feeds, rates, sparks}) makes rows of lists, each with its spark",
     expect(boardRows({feeds: none, rates: none, sparks: none})).toEqual({prices: [], rates: []});
 });
 
-it("feedCards(feeds, ids) has a card for each known feed, in the order of the ids, and writes names as text", () => {
-  const feeds: PriceFeed[] = [
-    {priceFeedId: 1, symbol: "Crypto.BTC/USD", price: 80639.5, change24h: 0.0123, spark: "AZ"},
-    {priceFeedId: 922n, symbol: hostile, price: null, change24h: null},
-    {priceFeedId: 3, symbol: "Crypto.SOL/USD", price: 1}
+describe("feedBoard({prices, rates}, {favourites, state})", () => {
+  const prices: PriceFeed[] = [
+    {
+      ...{priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", assetType: "crypto"},
+      price: 86774.92,
+      change24h: 0.01
+    },
+    {...{priceFeedId: 4, symbol: "Crypto.PEPE/USD", assetType: "crypto"}, price: 0.0000076829, stale: true},
+    {
+      ...{priceFeedId: 922n, symbol: "Equity.US.AAPL/USD", assetType: "equity"},
+      price: 213.4,
+      change24h: 0.02,
+      issue: "wide"
+    },
+    {...{priceFeedId: 7, symbol: hostile, assetType: hostile, marketSession: hostile}, price: null},
+    {...{priceFeedId: 8, symbol: null, name: null}, price: NaN, change24h: -0.03}
   ];
-  const element = feedCards(feeds, [922, 5, 1]);
-  expect(attributes(element, "a", "href")).toEqual(["./feed?feed=922", "./feed?feed=1"]);
-  expect(element.querySelector("img")).toBeNull();
-  expect(texts(element, ".fb-card-name")[0]).toContain("<img");
-  expect(texts(element, ".fb-card-price")).toEqual(["–", "80,639.50"]);
-  expect(texts(element, ".fb-card-change")).toEqual(["", "+1.23 % 24 h"]);
-  expect(feedCards([], [1]).children.length).toBe(0);
-});
-
-describe("feedTable(rows, {label, columns, onSort}).show({search, class, sort})", () => {
-  const rows: PriceFeed[] = [
-    {priceFeedId: 1, symbol: "Crypto.BTC/USD", name: "Bitcoin", assetType: "crypto", price: 80639.5, change24h: 0.0123},
-    {priceFeedId: 922n, symbol: "Equity.US.AAPL/USD", assetType: "equity", price: 213.4, change24h: -0.02},
-    {priceFeedId: 7, symbol: hostile, assetType: hostile, marketSession: hostile, price: null},
-    {priceFeedId: 8, symbol: null, name: null, price: NaN, change24h: 0}
+  const rates: RateFeed[] = [
+    {priceFeedId: 112, symbol: "FundingRate.Bybit.BTC/USDT", assetType: "funding-rate", apr: 0.01}
   ];
-  const all = {search: "", class: "", sort: "symbol"};
-  const onSort = vi.fn();
-  const make = (given = rows) => feedTable(given, {label: "Prices", class: "", columns: priceColumns, onSort});
-  const symbols = (element: Element) => texts(element, "tbody a");
+  const make = (state = {}, favourites: number[] = []) =>
+    feedBoard({prices, rates}, {favourites, state: unkept({...usualBoard, ...state})});
+  const tables = (board: Element) =>
+    Object.fromEntries(
+      Array.from(board.querySelectorAll("table"), (table) => [
+        table.getAttribute("aria-label"),
+        texts(table, "tbody a")
+      ])
+    );
+  const [btc, pepe, aapl] = ["Crypto.BTC/USD", "Crypto.PEPE/USD", "Equity.US.AAPL/USD"];
+  const bybit = "FundingRate.Bybit.BTC/USDT";
 
-  it("shows the feeds that match the search and the class", () => {
-    const {element, show} = make();
-    expect([show({...all, class: "equity"}), symbols(element)]).toEqual([1, ["Equity.US.AAPL/USD"]]);
-    expect([show({...all, class: "equity", search: "btc"}), show({...all, search: "bitcoin"})]).toEqual([0, 1]);
+  beforeEach(() => localStorage.clear());
+
+  it("lists favourites first, then the classes, then funding rates, and writes names as text", () => {
+    const board = make({}, [922, 112]);
+    const groups = Object.entries(tables(board));
+    expect(groups.slice(0, 2)).toEqual([
+      ["Favourites", [aapl]],
+      ["Favourite funding rates", [bybit]]
+    ]);
+    expect(groups.slice(2).map(([, symbols]) => symbols)).toEqual([[hostile], [btc, pepe], ["feed 8"]]);
+    expect(board.querySelector("img")).toBeNull();
   });
 
-  it("sorts by any column, missing values last, and marks the sorted column", () => {
-    const {element, show} = make();
-    show({...all, sort: "-change24h"});
-    expect(symbols(element)).toEqual(["Crypto.BTC/USD", "feed 8", "Equity.US.AAPL/USD", hostile]);
-    expect([texts(element, "[aria-sort]"), texts(element, "[aria-sort=descending]")]).toEqual([["24 h"], ["24 h"]]);
-    for (const {name} of priceColumns) expect(show({...all, sort: name}), name).toBe(rows.length);
-    show({...all, sort: "-nope"});
-    expect(symbols(element)).toEqual(["Crypto.BTC/USD", "Equity.US.AAPL/USD", hostile, "feed 8"]);
+  it.each([
+    [{search: "bitcoin"}, {Crypto: [btc]}],
+    [{class: "equity"}, {Equity: [aapl]}],
+    [{class: "equity", search: "btc"}, {}],
+    [{issues: "only"}, {Crypto: [pepe], Equity: [aapl]}]
+  ])("shows the feeds of %j", (state, expected) => {
+    const board = make(state);
+    expect(tables(board)).toEqual(expected);
+    expect(board.querySelector<HTMLElement>(".fb-none")?.hidden).toBe(Object.keys(expected).length > 0);
+  });
+
+  it("sorts by a figure over all classes, missing values last, below the favourites", () => {
+    expect(tables(make({sort: "-change24h"}, [1]))).toEqual({
+      ...{Favourites: [btc], "All prices": [aapl, "feed 8", pepe, hostile]},
+      "Funding rates": [bybit]
+    });
+    const board = make({}, [1]);
+    board.querySelector<HTMLElement>("thead .fb-is-change24h button")?.click();
+    expect(tables(board)["All prices"]).toEqual([aapl, "feed 8", pepe, hostile]);
+    expect(texts(board, "table:nth-of-type(-n + 2) [aria-sort=descending]")).toEqual(["24 h", "24 h"]);
+    for (const {name} of priceColumns) expect(make({sort: name}).querySelectorAll("tbody tr").length).toBe(6);
+  });
+
+  it("moves a feed to the favourites and back by its star, keeps the focus on it, and keeps both for the next visit", () => {
+    const board = make();
+    document.body.replaceChildren(board);
+    const star = () => board.querySelector<HTMLElement>(`[aria-label="Favourite ${aapl}"]`);
+    star()?.focus();
+    star()?.click();
+    expect([tables(board).Favourites, star()?.ariaPressed]).toEqual([[aapl], "true"]);
+    expect(document.activeElement).toBe(star());
+    expect(tables(make({}, [1])).Favourites).toEqual([aapl]); // no longer the usual ones
+    star()?.click();
+    expect([tables(board).Favourites, tables(make({}, [1])).Favourites]).toEqual([undefined, undefined]);
+  });
+
+  it("pads prices to the decimals of their group, for the eye alone", () => {
+    const cells = make().querySelectorAll("[aria-label=Crypto] .fb-is-price span");
+    const shown = Array.from(cells, (cell) => [cell.textContent, cell.getAttribute("data-pad")]);
+    expect(shown).toEqual([
+      ["86,774.92", "00000000"],
+      ["0.0000076829", null]
+    ]);
   });
 });

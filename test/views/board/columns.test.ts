@@ -1,19 +1,13 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {priceColumns, rateColumns, symbolColumn} from "../../../src/views/board/columns.js";
+import {keptFavourites} from "../../../src/ui/elements/favourites.js";
+import {className, priceColumns, rateColumns, symbolColumn} from "../../../src/views/board/columns.js";
 import {attributes, texts} from "../../charts/kit.js";
 
 const hostile = "<img src=x onerror=alert(1)>";
 const price = {
   ...{priceFeedId: 5, symbol: "A", assetType: "crypto", price: 80639.53748222, exponent: -8, change1h: -0.001},
-  ...{
-    change24h: 0.0123,
-    spreadBps: 0.5,
-    confidenceBps: 2.5,
-    publisherCount: 9n,
-    marketSession: "regular",
-    ageSeconds: 42
-  }
+  ...{change24h: 0.0123, spreadBps: 0.5, publisherCount: 9n, marketSession: "regular", ageSeconds: 42}
 };
 const rate = {priceFeedId: 112, symbol: "B", rate8h: 3.877e-5, apr: 0.0424, intervalHours: 8, ageSeconds: 400};
 
@@ -27,9 +21,10 @@ const cells = <Row>(columns: readonly {name: string; cell: (row: Row) => Node | 
 
 describe("priceColumns", () => {
   it("write each value in its unit, and a price with the digits of its confidence", () => {
+    expect(cells(priceColumns, {...price, confidenceBps: 2.5}).price).toBe("80,639.54");
     expect(cells(priceColumns, price)).toEqual({
-      ...{assetType: "crypto", price: "80,639.54", change1h: "−0.10 %", change24h: "+1.23 %", spark: ""},
-      ...{spreadBps: "0.500", confidenceBps: "2.50", publisherCount: "9", marketSession: "regular", ageSeconds: "42 s"}
+      ...{assetType: "Crypto", price: "80,639.53748222", change1h: "−0.10 %", change24h: "+1.23 %", spark: ""},
+      ...{spreadBps: "0.500", confidenceBps: "–", publisherCount: "9", marketSession: "regular", ageSeconds: "42 s"}
     });
   });
 
@@ -54,9 +49,16 @@ it("rateColumns(clock) show the rate and its interval, but no mark price", () =>
 });
 
 it("symbolColumn links each row, shows the id once, and writes names as text", () => {
-  const cell = (row: {priceFeedId: number; symbol: string | null}) => symbolColumn.cell(row) as Element;
+  const column = symbolColumn("Crypto", keptFavourites(), () => {});
+  const cell = (row: {priceFeedId: number; symbol: string | null}) => column.cell(row) as Element;
   const named = cell({priceFeedId: 7, symbol: hostile});
   expect([attributes(named, "a", "href"), texts(named, "a, .fb-id")]).toEqual([["./feed?feed=7"], [hostile, "7"]]);
   expect(named.querySelector("img")).toBeNull();
-  expect(cell({priceFeedId: 8, symbol: null}).textContent).toBe("feed 8");
+  expect(cell({priceFeedId: 8, symbol: null}).querySelector("a")?.textContent).toBe("feed 8");
 });
+
+it.each([
+  ["fx", "FX"],
+  ["funding-rate", "Funding rate"],
+  [null, "No class"]
+])("className(%j) is a heading", (assetType, heading) => expect(className(assetType)).toBe(heading));
