@@ -10,16 +10,22 @@ export async function connectSnapshot(): Promise<AsyncDuckDBConnection> {
   return connectFile(new URL(await file.url(), location.href).href);
 }
 
+interface Network {
+  saveData?: boolean;
+  effectiveType?: string;
+  type?: string;
+}
+
 let warm = false;
 
 /**
  * Starts DuckDB-Wasm before its first query: once the page has loaded and the browser is idle, unless the reader saves
- * data. If it fails, the first query reports it.
+ * data or has a slow or metered connection. If it fails, the first query reports it.
  */
 export function warmUp(): void {
   if (warm || typeof requestIdleCallback === "undefined") return;
-  const {connection} = navigator as Navigator & {connection?: {saveData?: boolean}};
-  if (connection?.saveData) return;
+  const {saveData, effectiveType = "4g", type} = (navigator as Navigator & {connection?: Network}).connection ?? {};
+  if (saveData || effectiveType !== "4g" || type === "cellular") return;
   warm = true;
   const connect = () => void connectSnapshot().catch(() => {});
   const start = () => requestAnimationFrame(() => requestIdleCallback(connect)); // first the picture
