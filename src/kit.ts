@@ -53,7 +53,8 @@ export {guideSearch} from "./views/catalog/guide-search.js";
 export {feedLinks, hideUpdates} from "./views/feed/about.js";
 export {bases, columns as basisColumns} from "./views/funding/basis.js";
 export {comparisons} from "./views/prices/comparison.js";
-export {sinceNote} from "./views/quality/figures.js";
+export {partNotes, sinceNote, unfold} from "./views/quality/figures.js";
+export {problemsOf} from "./views/quality/problems.js";
 export {widerNote} from "./views/spreads/confidence.js";
 
 /** The row of picks, with the feed's last session among its times. */
@@ -84,7 +85,7 @@ export const completenessChart = withQuery(qualityHeat.completenessChart);
 export const freshnessTable = withQuery(qualityTables.freshnessTable);
 export const gapTable = withQuery(qualityTables.gapTable);
 export const staleTable = withQuery(qualityTables.staleTable);
-export const qualityFigures = withQuery(qualityNumbers.qualityFigures);
+export const problemList = withQuery(qualityNumbers.problemList);
 export const latencyChart = withQuery(qualityLatency.latencyChart);
 export const faultList = withQuery(qualityFaults.faultList);
 export const fieldTable = withQuery(qualityTables.fieldTable);

@@ -35,7 +35,7 @@ const narrowest = 240; // less only while a page is being laid out
 /** Puts a small chart into a figure that fills its container, with a save menu and a table for screen readers. */
 export function smallChart(chart: SmallChart): HTMLElement {
   const {title, height, header, rows, part, width, source = "Feedbook", period = [], entries = () => []} = chart;
-  const {figure, tools, legend, body} = shell(title, height);
+  const {figure, tools, legend, body} = shell(title, height, entries().length === 0);
   let current = width ?? firstWidth;
   const picture = (): SVGSVGElement => {
     const drawn = chart.draw(Math.max(current, narrowest));

@@ -1,11 +1,35 @@
+import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
 
 const {show} = usePage(useUsual());
 
+const parts = "details.fb-part";
+const unfold = (page: Page) => page.locator(parts).evaluateAll((all) => all.map((one) => one.setAttribute("open", "")));
+
 describe("quality", () => {
+  it("says first what is wrong, opens those parts, folds the others to a line, and has the map on the first screen", async () => {
+    const page = await show("quality");
+    const problems = page.locator(".fb-problems");
+    await problems.getByRole("heading", {name: "1 thing to look at"}).waitFor();
+    const problem = "1 rejected entry and 2 nulled values they do not fit their columns Show";
+    expect(await problems.locator("li p").allTextContents()).toEqual([problem]);
+    expect(await problems.locator("li pre").textContent()).toBe("npm run -s feedbook -- rejects");
+    expect(await page.locator(`${parts}[open]`).evaluateAll((all) => all.map(({id}) => id))).toEqual(["rejected"]);
+    for (const [width, height] of [
+      [1280, 900],
+      [390, 844]
+    ] as const) {
+      await page.setViewportSize({width, height});
+      const plot = await page.locator(".fb-heat-surface").first().boundingBox();
+      const list = await problems.locator("ol").boundingBox();
+      expect((plot?.y ?? 0) - (list?.height ?? 0)).toBeLessThanOrEqual(width > 640 ? 200 : 180);
+    }
+  });
+
   it("draws every table and heat map, aligns bars, and satisfies axe with its faults open", async () => {
     const page = await show("quality");
+    await unfold(page);
     for (const name of ["Freshness by class", "Freshness by feed", "Gaps by feed", "Changes of fields", "Loads"])
       expect(await page.getByRole("region", {name}).getByRole("row").count(), name).toBeGreaterThan(1);
     const paths = page.locator(".fb-heat-surface").locator("xpath=..").locator("> svg > path");
@@ -25,6 +49,8 @@ describe("quality", () => {
 
   it("filters every table by the search, keeps search and sort in the URL, and reopens them", async () => {
     const page = await show("quality");
+    await page.locator(parts).first().waitFor();
+    await unfold(page);
     const gaps = page.getByRole("region", {name: "Gaps by feed"});
     const symbols = () => gaps.locator("tbody th").allTextContents();
     // Until all queries have answered, the tables are there but hidden.
@@ -55,6 +81,8 @@ describe("quality", () => {
     await page.goForward();
     await page.waitForURL(/gaps=-feed$/);
     await page.reload();
+    await page.locator(parts).first().waitFor();
+    await unfold(page);
     expect(await visible(4)).toEqual(found.toReversed());
   });
 });

@@ -174,7 +174,7 @@ describe("native DuckDB and DuckDB-Wasm", () => {
         expect(answered.map(rounded)).toEqual(answerRows(columns, rows).map(rounded));
         statement.close();
       }
-      expect(found, JSON.stringify(view)).toBeGreaterThan(0);
+      expect(found > 0, JSON.stringify(view)).toBe(query.place !== "quality.md lost"); // no update is missing
     }
   });
 

@@ -52,6 +52,17 @@ describe("quality of seven feeds in three hours", () => {
     expect(others.find(({symbol}) => symbol === "F.5")).toMatchObject({staleSeconds: 175 * 60});
   });
 
+  it("has the missing updates by reason, with the times and the step of a load that adds them", async () => {
+    expect(await answer("lost")).toEqual([
+      {
+        ...{reason: "not asked", asked: false, priceFeedIds: [2], symbols: ["F.2"], gaps: 1, missing: 3, seconds: 900},
+        ...{startedAt: "2026-05-12T11:15:00Z", resumedAt: "2026-05-12T11:30:00Z", stepSeconds: 300, times: 1}
+      }
+    ]);
+    expect(await answer("lost", {search: "F.1"})).toEqual([]);
+    expect(await answer("lost", {from: "2026-05-12T12:00:00Z"})).toEqual([]);
+  });
+
   it("has each hour of each feed, the least complete feed first", async () => {
     const rows = await answer("hours");
     expect(rows).toHaveLength(7 * 3);

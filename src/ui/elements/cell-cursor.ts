@@ -50,6 +50,7 @@ export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt, 
     const {row, column} = within(current(), all);
     const said = text({row, column});
     frame.hidden = cell === null;
+    surface.closest("figure")?.toggleAttribute("data-reading", cell !== null);
     readout.textContent = cell === null ? hint : said;
     const most = Math.max(1, ...all) * Math.max(1, all.length) - 1;
     set(surface, {"aria-valuemax": most, "aria-valuenow": row * all.length + column, "aria-valuetext": said});

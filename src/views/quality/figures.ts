@@ -1,64 +1,53 @@
 import type {Row} from "../../duckdb/values/rows.js";
-import {
-  type Figures,
-  formatAge,
-  formatCount,
-  formatPercent,
-  formatUtc,
-  type Instant,
-  type Quantity,
-  toNumber
-} from "../../format/format.js";
-import {html} from "../../ui/elements/dom.js";
-import {statRow} from "../../ui/elements/stats.js";
+import {formatAge, formatCount, formatPercent, formatUtc, type Instant, toNumber} from "../../format/format.js";
+import {copyable} from "../../ui/elements/copyable.js";
+import {html, onPlainClick} from "../../ui/elements/dom.js";
+import {type Problem, problemsOf, type QualityRows} from "./problems.js";
 
 /**
- * Completeness and freshness of the feeds found by a search, as key figures under a line with their number. The rows are those of
- * `quality_summary` and `freshness_by_class`.
+ * What to look at, the worst first, each with its command and a link to its part of the page; below the number of problems, how
+ * complete the feeds found by a search are.
  */
-export function qualityFigures(
-  row: Figures = {},
-  classes: Iterable<Row> = [],
-  {search = ""}: {search?: string} = {}
-): HTMLElement {
-  const {share, received, expected, asked, hours, gaps, longest, rejected, coercions} = row;
-  const total = (name: "feeds" | "fresh" | "stale" | "quiet" | "unknown"): number =>
-    [...classes].reduce((sum, one) => sum + toNumber(one[name]), 0);
-  const [stale, trading] = [total("stale"), total("fresh") + total("stale") + total("quiet")];
-  const updates = `${formatCount(received)} of ${formatCount(expected)} requested updates`;
-  const warned = (count: Quantity) => (toNumber(count) > 0 ? "warn" : undefined);
-  const figures = statRow([
-    {
-      label: "Complete",
-      value: formatPercent(share),
-      detail: `${updates}; ${formatCount(asked)} of ${formatCount(hours)} hours of all feeds had requests`
-    },
-    {label: "Gaps", value: formatCount(gaps), detail: longestOf(gaps, longest), tone: warned(gaps)},
-    {
-      label: "Stale now",
-      value: trading === 0 && total("unknown") > 0 ? "–" : formatCount(stale),
-      detail: `of ${formatCount(trading)} feeds with an open market and a known age`,
-      tone: warned(stale)
-    },
-    {
-      label: "Rejected",
-      value: formatCount(rejected),
-      detail: "entries with a readable feed id",
-      tone: warned(rejected)
-    },
-    {
-      label: "Nulled",
-      value: formatCount(coercions),
-      detail: "values that do not fit their column’s type",
-      tone: warned(coercions)
-    }
-  ]);
-  return html("div", {}, html("p", {}, matchCount(total("feeds"), search)), figures);
+export function problemList(rows: QualityRows, pick: {from: string; search: string}): HTMLElement {
+  const problems = problemsOf(rows, pick);
+  const {length} = problems;
+  const title = length === 0 ? "Nothing to look at" : `${length} ${length === 1 ? "thing" : "things"} to look at`;
+  const tone = length === 0 ? "positive" : "warn";
+  return html(
+    "section",
+    {class: "fb-problems"},
+    html("header", {}, html("h2", {"data-tone": tone}, title), html("p", {}, ...summaryOf(rows, pick)), tools()),
+    length === 0 ? null : html("ol", {}, ...problems.map(item))
+  );
 }
 
-function longestOf(gaps: Quantity, longest: Quantity): string {
-  if (Number.isNaN(toNumber(gaps))) return "unknown: a feed needs two updates";
-  return toNumber(gaps) > 0 ? `longest gap ${formatAge(longest)}` : "none over 1.5 steps";
+// The button SQL stands in it.
+function tools(): HTMLElement {
+  return html("div", {class: "fb-tools"});
+}
+
+function summaryOf({totals, classes}: QualityRows, {search}: {search: string}): string[] {
+  const all = [...classes];
+  const feeds = sum(all, "feeds");
+  if (feeds === 0 && search.trim() !== "") return ["No feed found."];
+  const {received, expected, share} = totals;
+  const arrived = `${formatCount(received)} of ${formatCount(expected)} requested updates (${formatPercent(share)})`;
+  const found = search.trim() === "" ? "" : ` of ${formatCount(feeds)} ${feeds === 1 ? "feed" : "feeds"} found`;
+  return [toNumber(expected) > 0 ? `${arrived}${found} arrived.` : `No update${found} was requested in this range.`];
+}
+
+function item({title, detail, command, part}: Problem): HTMLElement {
+  const link = html("a", {href: `#${part}`}, "Show");
+  onPlainClick(link, () => {
+    unfold([{part}]);
+    document.getElementById(part)?.scrollIntoView({block: "start"});
+  });
+  return html("li", {}, html("p", {}, html("strong", {}, title), ` ${detail} `, link), copyable(command, "Command"));
+}
+
+/** Opens the parts of the page that have a problem. */
+export function unfold(problems: Iterable<Pick<Problem, "part">>): void {
+  for (const {part} of problems) document.getElementById(part)?.setAttribute("open", "");
 }
 
 /** A note on the hours that the snapshot leaves out of `quality_1h`; `parts` are rows of `snapshot_parts`. */
@@ -71,8 +60,29 @@ export function sinceNote({
   return part === undefined ? "" : `Hours before ${formatUtc(part.since, "minute")} are only in the store.`;
 }
 
-function matchCount(count: number, search: string): string {
-  if (search.trim() === "") return `All ${formatCount(count)} feeds:`;
-  if (count === 0) return "No feed found.";
-  return count === 1 ? "1 feed found:" : `${formatCount(count)} feeds found:`;
+/** The parts of the page in a line each, for as long as they are folded. */
+export function partNotes({totals, classes, loads, nulls, faults, fields}: PartRows): Record<string, string> {
+  const all = [...classes];
+  const [fresh, stale, quiet, closed] = ["fresh", "stale", "quiet", "closed"].map((state) => sum(all, state));
+  const trading = (fresh ?? 0) + (stale ?? 0) + (quiet ?? 0);
+  const odd = [...nulls].filter(({share}) => toNumber(share) > 0 && toNumber(share) < 1).length;
+  const [last, ...others] = loads;
+  const reasons = new Set(Array.from(faults, ({kind, reason}) => `${kind} ${reason}`)).size;
+  const changes = [...fields].length;
+  return {
+    freshness: `${formatCount(fresh)} of ${formatCount(trading)} feeds with an open market are fresh${closed ? `, ${formatCount(closed)} are closed` : ""}`,
+    gaps: toNumber(totals.gaps) > 0 ? `${formatCount(totals.gaps)}, the longest ${formatAge(totals.longest)}` : "none",
+    nulls: odd === 0 ? "no column is null only sometimes" : `${formatCount(odd)} columns of feeds are sometimes null`,
+    rejected: `${reasons === 0 ? "no value rejected or nulled" : `${formatCount(reasons)} reasons`}, ${formatCount(changes)} ${changes === 1 ? "change" : "changes"} of fields`,
+    loads: last === undefined ? "none" : `${formatCount(others.length + 1)}, the last one is ${last.status}`
+  };
+}
+
+interface PartRows extends QualityRows {
+  nulls: Iterable<Row>;
+  faults: Iterable<Row & {kind: string; reason: string}>;
+}
+
+function sum(rows: readonly Row[], name: string): number {
+  return rows.reduce((total, row) => total + (toNumber(row[name]) || 0), 0);
 }

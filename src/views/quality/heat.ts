@@ -41,7 +41,7 @@ export function completenessChart(rows: Iterable<CompletenessRow>, options: Heat
   );
   const [first = NaN] = times;
   return heatChart({
-    ...{title: "Updates received of those expected", rows: feeds, columns: times.length, ...options},
+    ...{title: "Requested updates received", rows: feeds, columns: times.length, ...options},
     summary: summaryOf(cells, feeds.length),
     columnName: (column) => formatUtc(times[column], "minute"),
     none: "nothing expected",

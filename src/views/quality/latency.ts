@@ -59,8 +59,7 @@ function layers(
 ): Plot.PlotOptions {
   const first = Math.min(...hours.map(({from}) => Number(from)));
   const last = Math.max(...hours.map(({until}) => Number(until)));
-  const spare = Math.max(0, leastHours * hour - (last - first)) / 2;
-  const domain = [first - spare, last + spare];
+  const domain = [Math.min(first, last - leastHours * hour), last];
   const ticks = timeTicks(scaleUtc(domain, [52, wide - 20]));
   const fill = ({endpoint}: Hour): string => category(endpoints.indexOf(endpoint));
   return {

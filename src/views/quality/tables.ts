@@ -16,15 +16,19 @@ interface ClassRow extends Row {
 
 /** One row per class of feeds: the number of fresh, stale, closed feeds and so on. */
 export function freshnessTable(rows: Iterable<ClassRow>, state: SortState = {}): HTMLElement {
-  const isKnown = ({feeds, unknown, never}: ClassRow): boolean => toNumber(feeds) > toNumber(unknown) + toNumber(never);
-  const share = (row: ClassRow): number => (isKnown(row) ? toNumber(row.fresh) / toNumber(row.feeds) : Number.NaN);
-  const fresh = (row: ClassRow): string =>
-    isKnown(row) ? `${formatCount(toNumber(row.fresh))} (${formatPercent(share(row), {decimals: 0})})` : "–";
+  // Feeds of which an update is expected: a closed market has none.
+  const open = ({fresh, stale, quiet, silent, missing}: ClassRow): number =>
+    [fresh, stale, quiet, silent, missing].reduce<number>((total, count) => total + (toNumber(count) || 0), 0);
+  const share = (row: ClassRow): number => (open(row) > 0 ? toNumber(row.fresh) / open(row) : Number.NaN);
+  const fresh = (row: ClassRow): string => {
+    if (open(row) === 0) return toNumber(row.closed) > 0 ? "closed" : "–";
+    return `${formatCount(toNumber(row.fresh))} (${formatPercent(share(row), {decimals: 0})})`;
+  };
   const columns: Column<ClassRow>[] = [
     {name: "assetType", label: "Class", key: (row) => row.assetType, cell: (row) => shortened(row.assetType)},
     number("feeds", "Feeds"),
     {
-      ...{name: "fresh", label: "Fresh", numeric: true, key: share},
+      ...{name: "fresh", label: "Fresh", numeric: true, key: share, hint: "of the feeds with an open market"},
       cell: (row) => barCell(share(row), fresh(row), color.positive)
     },
     number("stale", "Stale", {format: warned}),

@@ -18,7 +18,7 @@ const labelOf = (chart: Element) => find(chart, "svg[role=img]").getAttribute("a
 
 it("completenessChart(rows) draws feeds by hours in six classes, and counts received updates", () => {
   const chart = completenessChart(rows, {width: 640});
-  expect(labelOf(chart)).toBe("Updates received of those expected. 2 feeds, 7 of 12 cells complete.");
+  expect(labelOf(chart)).toBe("Requested updates received. 2 feeds, 7 of 12 cells complete.");
   const cells = textsIn(chart);
   expect([cells[2], cells[7]]).toEqual([
     "Crypto.BTC/USD, 2026-05-11 02:00 UTC: 91.67 %, 55 of 60",

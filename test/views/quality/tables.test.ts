@@ -12,12 +12,13 @@ const tonesOf = (table: HTMLElement) =>
 it("freshnessTable(rows) has a row per class, warns of stale and missing feeds, and shows dashes for unknown values", () => {
   const row = {assetType: markup, feeds: 4, fresh: 3n, stale: 1, quiet: 0, closed: 0, silent: 0, unknown: 0, never: 0};
   const table = freshnessTable([{...row, missing: 2, oldest: 90, publishers: 9}]);
-  expect(rowsOf(table)).toEqual([`${markup} | 4 | 3 (75 %) | 1 | 0 | 0 | 0 | 2 | 0 | 0 | 2 min | 9`]);
+  expect(rowsOf(table)).toEqual([`${markup} | 4 | 3 (50 %) | 1 | 0 | 0 | 0 | 2 | 0 | 0 | 2 min | 9`]);
   expect(tonesOf(table)).toEqual(["1 warn", "2 warn"]);
   expect(table.querySelector("img")).toBeNull();
   expect(rowsOf(freshnessTable([row]))[0]).toMatch(/ \| – \| –$/);
   const none = {...row, feeds: 5, fresh: 0, stale: 0, unknown: 3, never: 2};
   expect(rowsOf(freshnessTable([none]))[0]).toContain(" | 5 | – | 0");
+  expect(rowsOf(freshnessTable([{...none, closed: 5}]))[0]).toContain(" | 5 | closed | 0"); // not 0 %
 });
 
 it("staleTable(rows) shows a feed's state, session and age", () => {
