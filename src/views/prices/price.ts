@@ -7,21 +7,16 @@ import {byTime, type Columns} from "../../duckdb/values/rows.js";
 import {spacingOf} from "../../format/digits.js";
 import {
   formatAge,
-  formatBps,
   formatConfidence,
   formatCount,
-  formatPercent,
   formatPrice,
-  formatRange,
   formatTick,
   type Instant,
-  type PriceDigits,
   type Quantity,
   toNumber
 } from "../../format/format.js";
 import {inFeedColor} from "../../ui/elements/looks.js";
-import {type FeedNames, sessionBadge, short} from "../../ui/elements/names.js";
-import {statRow, toneOf} from "../../ui/elements/stats.js";
+import {short} from "../../ui/elements/names.js";
 import {color} from "../../ui/elements/theme.js";
 
 interface PriceOptions extends ChartOptions {
@@ -62,9 +57,11 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
     bars.length > 0
       ? [candlesOf(columns, naming), ...[ema, ...bands].map(stepped)]
       : [priceOf(columns, naming), ema, ...sidesOf(columns, naming), ...bands];
+  const isPriceless = updates.length > 0 && updates.every(({price}) => Number.isNaN(toNumber(price)));
   const figure = timeChart({
     title: bars.length > 0 ? `${name} price, candles of ${formatAge((stepMs ?? 0) / 1000)}` : `${name} price`,
     id: `${name} price`,
+    ...(isPriceless && {empty: "no update in this range has a price"}), // loading would not help
     ...rest,
     ...(stepMs !== undefined && {stepMs}),
     series: inFeedColor(drawn.filter(hasValues), symbol),
@@ -228,30 +225,4 @@ export function publishersChart(
     zero: true
   });
   return withWhole(figure, symbol);
-}
-
-type PriceSummary = Pick<Partial<FeedNames>, "marketSession" | "ageSeconds" | "stale"> &
-  Partial<Record<"last" | "change" | "low" | "high" | "confidenceBps" | "publisherCount", Quantity>>;
-
-/** The range that figures cover, whether it is zoomed, and what the digits of prices follow. */
-interface PriceFiguresOptions extends PriceDigits {
-  range?: string;
-  zoom?: unknown;
-}
-
-/** A row of `price_summary` as key figures: last, change, low, high, confidence and publishers. */
-export function priceFigures(
-  row: PriceSummary = {},
-  {range = "", zoom, ...digits}: PriceFiguresOptions = {}
-): HTMLElement {
-  const {last, change, low, high, confidenceBps, publisherCount, marketSession} = row;
-  const over = `over ${zoom ? "the zoom" : formatRange(range)}`;
-  return statRow([
-    {label: "Last", value: formatPrice(last, digits), detail: sessionBadge(marketSession, row)},
-    {label: "Change", value: formatPercent(change, {signed: true}), detail: over, tone: toneOf(toNumber(change))},
-    {label: "Low", value: formatPrice(low, digits)},
-    {label: "High", value: formatPrice(high, digits)},
-    {label: "Confidence", value: formatBps(confidenceBps), detail: "median, ± of the price"},
-    {label: "Publishers", value: String(publisherCount ?? "–"), detail: "in the last update"}
-  ]);
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {priceChart, priceFigures, publishersChart} from "../../../src/views/prices/price.js";
+import {priceFigures} from "../../../src/views/prices/figures.js";
+import {priceChart, publishersChart} from "../../../src/views/prices/price.js";
 import {hour, prices, start} from "../../charts/fixture.js";
 import {expectSvg, find, hasSteps, texts, textsByTerm} from "../../charts/kit.js";
 
@@ -82,5 +83,9 @@ it("priceFigures(row, {exponent, range, zoom}) shows price, change and extremes 
     ...[expect.stringContaining("over 24 h"), expect.stringContaining("over the zoom")]
   ]);
   expect(texts(priceFigures({...row, stale: true}), ".fb-badge")).toEqual(["stale"]);
+  expect(priceFigures({priceless: 1234}).textContent).toContain("1,234 updates, none with a price");
+  const bare = priceChart(hourly({price: null}, {price: null}), {symbol: "x", hint: "load them"});
+  expect(bare.textContent).toContain("no update in this range has a price");
+  expect(bare.textContent).not.toContain("load them");
   expect(new Set(texts(priceFigures(), "dd:first-of-type"))).toEqual(new Set(["–"]));
 });

@@ -8,6 +8,7 @@
 --   change: last over first price, less 1; null where there is but one price [fraction]
 --   confidenceBps: median of the confidence over the price [bps]
 --   ageSeconds: age of the last update when it was published [s]
+--   priceless: updates, if none has a price, else 0 [updates]
 CREATE OR REPLACE {{temp}}MACRO price_summary(feed, since, until, resolution := 'raw', closed := 'shown') AS TABLE
 SELECT *, is_stale(marketSession, ageSeconds) AS stale
 FROM (
@@ -17,6 +18,7 @@ FROM (
       WHEN count(*) > 1 OR min(low) < max(high) OR bool_or(isCarried) THEN -- else there is only one price
         price_change(open, price, publishedAt)
     END AS change,
+    CASE WHEN count(price) = 0 THEN count(*) ELSE 0 END::DOUBLE AS priceless,
     min(low) FILTER (isShown) AS low,
     max(high) FILTER (isShown) AS high,
     median(confidence_bps(confidence, price)) AS confidenceBps,
