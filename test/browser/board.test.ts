@@ -72,7 +72,7 @@ describe("the list of 2,500 feeds", () => {
     await page.waitForURL(/\?search=usd\+c12$/);
     const searched = await count.textContent();
     await page
-      .locator(".fb-feeds")
+      .locator(".fb-feeds label")
       .getByText(/^Metal \d/)
       .click();
     await page.waitForURL(/class=metal/);

@@ -57,6 +57,23 @@ describe("the board of many feeds", () => {
   it("has a spark with a letter for each hour, from the lowest to the highest", () => {
     for (const {spark} of [...board.prices, ...board.rates]) expect(spark).toMatch(/^(?=.*A)(?=.*z)[A-Za-z]{24}$/);
   });
+
+  it("says which feed is stale, crossed, wide or stalled, the last three only in a regular session", async () => {
+    expect(board.prices.filter(({issue}) => issue)).toEqual([]);
+    const store = await openStore(join(folder, "store-of-many.duckdb"));
+    const last = "publishedAt = TIMESTAMP '2026-05-12 14:00:00'";
+    await store.connection.run(`
+      UPDATE feed_updates SET bestAskPrice = 1.01 * bestBidPrice WHERE priceFeedId IN (6, 13) AND ${last}; -- 13: closed
+      UPDATE feed_updates SET bestAskPrice = bestBidPrice - 1 WHERE priceFeedId = 12 AND ${last};
+      UPDATE feed_updates SET price = 1e6 WHERE priceFeedId = 18 AND publishedAt > TIMESTAMP '2026-05-12 13:00:00';
+      UPDATE feed_updates SET feedUpdateTimestamp = publishedAt - INTERVAL 2 MINUTE WHERE priceFeedId = 24 AND ${last}`);
+    await derive((work) => work(store), {rebuild: true});
+    await publish(store, path);
+    store.close();
+    await open(path);
+    const issues = board.prices.flatMap(({priceFeedId, issue}) => (issue ? [[priceFeedId, issue]] : []));
+    expect(Object.fromEntries(issues)).toEqual({6: "wide", 12: "crossed", 18: "stalled", 24: "stale"});
+  });
 });
 
 describe("the board of a store that began two hours ago", () => {

@@ -5,8 +5,6 @@ export interface Favourites {
   has(feed: FeedNames): boolean;
   /** Marks a feed, or takes its mark away. */
   toggle(feed: FeedNames): void;
-  /** Calls `changed` when another tab has changed them, as long as the element is in the document. */
-  follow(element: Element, changed: () => void): void;
 }
 
 const key = "feedbook:favourites";
@@ -14,8 +12,7 @@ const most = 500;
 
 /** The favourites in the browser's storage; `usual` until the reader changes them. Without a storage they last as long as the page. */
 export function keptFavourites(usual: Iterable<number> = [], storage: () => Storage = () => localStorage): Favourites {
-  const standard = [...usual];
-  let ids = new Set(read(storage) ?? standard);
+  let ids = new Set(read(storage) ?? usual);
   return {
     has: ({priceFeedId}) => ids.has(Number(priceFeedId)),
     toggle({priceFeedId}) {
@@ -25,17 +22,6 @@ export function keptFavourites(usual: Iterable<number> = [], storage: () => Stor
       try {
         storage().setItem(key, JSON.stringify([...ids].slice(-most)));
       } catch {} // it is full, or not allowed
-    },
-    follow(element, changed) {
-      const listening = new AbortController();
-      const onStorage = (event: StorageEvent): void => {
-        if (!element.isConnected) listening.abort();
-        else if (event.key === key || event.key === null) {
-          ids = new Set(read(storage) ?? standard);
-          changed();
-        }
-      };
-      addEventListener("storage", onStorage, listening);
     }
   };
 }

@@ -24,16 +24,10 @@ export function sparkline(values: Iterable<unknown>): SVGSVGElement {
     .defined((value) => !Number.isNaN(value))
     .digits(1);
   const last = numbers.findLastIndex((value) => !Number.isNaN(value));
+  const box = {width, height, viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none"};
   return svg(
     "svg",
-    {
-      class: "fb-sparkline",
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      "aria-hidden": "true",
-      preserveAspectRatio: "none"
-    },
+    {class: "fb-sparkline", ...box, "aria-hidden": "true"},
     last < 0 ? null : svg("path", {d: path(numbers), ...stroke}),
     last < 0 ? null : svg("circle", {cx: x(last), cy: y(numbers[last] ?? 0), r: 1.75, fill: color.price})
   );

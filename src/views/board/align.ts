@@ -1,3 +1,4 @@
+import {max} from "d3-array";
 import {toNumber} from "../../format/format.js";
 import {html} from "../../ui/elements/dom.js";
 import {toneOf} from "../../ui/elements/stats.js";
@@ -41,16 +42,8 @@ export function figure<Row extends object>(
     const all = exact(row) === textOf(row) ? null : exact(row);
     return {"data-tone": toned(row), "data-exact": all, title: all};
   };
-  return {
-    name,
-    label,
-    hint,
-    numeric: true,
-    key,
-    text: textOf,
-    looks,
-    cell: (row) => html("span", looks(row), textOf(row))
-  };
+  const cell = (row: Row): HTMLElement => html("span", looks(row), textOf(row));
+  return {...{name, label, hint, numeric: true, key, cell}, text: textOf, looks};
 }
 
 /**
@@ -65,12 +58,13 @@ export function aligned<Row>(
   const padded = columns.map((column) => {
     if (!("text" in column)) return column;
     const texts = rows.map(column.text);
-    const decimals = Math.max(0, ...texts.map(decimalsOf));
+    const decimals = max(texts, decimalsOf) ?? 0;
     const padOf = (text: string): string => {
       const own = decimalsOf(text);
       return `${own === 0 && decimals > 0 ? "." : ""}${"0".repeat(decimals - own)}`;
     };
-    widths[column.name] = Math.max(column.label.length + 1, ...texts.map((text) => text.length + padOf(text).length));
+    const longest = max(texts, (text) => text.length + padOf(text).length) ?? 0;
+    widths[column.name] = Math.max(column.label.length + 1, longest);
     const cell = (row: Row): HTMLElement => {
       const text = column.text(row);
       return html("span", {...column.looks(row), "data-pad": padOf(text) || null}, text);

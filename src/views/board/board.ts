@@ -86,7 +86,6 @@ export function feedBoard(
 
   show(state);
   kept.follow(element, show);
-  favourites.follow(element, draw);
   runCountdowns(element, clock);
   return element;
 }

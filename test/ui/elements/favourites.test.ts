@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {beforeEach, expect, it, vi} from "vitest";
+import {beforeEach, expect, it} from "vitest";
 import {keptFavourites} from "../../../src/ui/elements/favourites.js";
 
 const [btc, eth] = [{priceFeedId: 1}, {priceFeedId: 2n}];
@@ -29,16 +29,4 @@ it("keptFavourites() lasts as long as the page without a storage", () => {
   });
   favourites.toggle(btc);
   expect(favourites.has(btc)).toBe(true);
-});
-
-it("follow(element, changed) reports a change of another tab while the element is in the document", () => {
-  const [favourites, changed, element] = [keptFavourites(), vi.fn(), document.createElement("div")];
-  favourites.follow(element, changed);
-  document.body.replaceChildren(element);
-  localStorage.setItem(key, "[2]");
-  dispatchEvent(new StorageEvent("storage", {key}));
-  expect([changed.mock.calls.length, favourites.has(eth)]).toEqual([1, true]);
-  element.remove();
-  dispatchEvent(new StorageEvent("storage", {key}));
-  expect(changed).toHaveBeenCalledOnce();
 });
