@@ -20,7 +20,13 @@ const most = 200;
 export function dataTable(view: View): DataTable {
   const {handover} = view;
   const label = `Table of ${view.options.title}`;
-  const element = html("div", {class: "fb-list fb-data-table", role: "region", tabindex: 0, "aria-label": label});
+  const element = html("div", {
+    class: "fb-list fb-data-table",
+    role: "region",
+    tabindex: 0,
+    "aria-label": label,
+    hidden: true
+  });
   copyExactly(element);
   const button = html("button", {type: "button", "aria-expanded": "false", "aria-label": label}, "Table");
   const update = (): void => {
