@@ -5,7 +5,7 @@ import {levelMarks, spanMarks} from "./annotate.js";
 import type {Frame, ValueTick} from "./frame.js";
 import {mark} from "./marks.js";
 import type {Track} from "./runs.js";
-import {sessionStrip} from "./sessions.js";
+import {hatch, sessionStrip} from "./sessions.js";
 import {isCovered, lastTag} from "./tags.js";
 import {labelMiddle, type TimeTick} from "./ticks.js";
 
@@ -19,6 +19,7 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
     {viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label},
     svg("g", {}, ...seams(frame)),
     sessionStrip(frame),
+    ...pendingEdges(frame),
     valueAxis(frame),
     timeAxis(frame),
     frame.spans.length > 0 ? spanMarks(frame) : null,
@@ -33,6 +34,19 @@ export function draw(frame: Frame, label: string): SVGSVGElement {
 function layers(tracks: Track[]): Track[] {
   const depth = {band: 0, line: 1, step: 1, candles: 1, dots: 2, notes: 3};
   return [...tracks].reverse().sort((a, b) => depth[a.shape] - depth[b.shape]);
+}
+
+// Time whose rows the page still loads.
+function pendingEdges({pending, range, x, top, bottom}: Frame): SVGElement[] {
+  if (pending === null) return [];
+  const edges = [
+    [range[0], Math.min(pending[0], range[1])],
+    [Math.max(pending[1], range[0]), range[1]]
+  ] as const;
+  return edges.flatMap(([from, to]) => {
+    const box = {x: x(from), y: top, width: x(to) - x(from), height: bottom - top};
+    return to > from ? [hatch(box, color.line)] : [];
+  });
 }
 
 // Lines where closed hours are skipped.

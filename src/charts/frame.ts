@@ -41,6 +41,8 @@ export interface Frame {
   zone: Zone;
   /** Whether zero has its own line. */
   zero: boolean;
+  /** The time range whose rows are loaded; null: all of it. */
+  pending: Range | null;
   /** The last value's tag; null without one. */
   tag: Tag | null;
   /** Text of an axis label; `step` is the distance between two of them. */
@@ -59,6 +61,8 @@ export interface Picture {
   trading?: TradingTime;
   /** Whether it shows the last values that there are. */
   isLast?: boolean;
+  /** The time range whose rows are loaded, if the rest is pending. */
+  pending?: Range | null;
 }
 
 const top = 22;
@@ -70,7 +74,7 @@ const roomPerHint = 150;
 
 /** Lays a chart out. The value axis is as wide as its widest label needs, and at least `axis`. */
 export function frame(options: TimeChartOptions, picture: Picture): Frame {
-  const {width, range, tracks, axis: least = 0, trading = tradingTime(), isLast = true} = picture;
+  const {width, range, tracks, axis: least = 0, trading = tradingTime(), isLast = true, pending = null} = picture;
   const {height = 320, zone = "utc", formatValue = String, formatTick = String} = options;
   const bottom = height - axisHeight;
   const [low, high] = valueExtent(tracks, range, options) ?? [0, 1];
@@ -95,7 +99,7 @@ export function frame(options: TimeChartOptions, picture: Picture): Frame {
     shades: (options.shades ?? []).filter(({kind}) => kind !== "closed" || trading.closed.length === 0),
     levels: empty ? [] : levelsOf(options),
     spans: Array.from(options.spans ?? []),
-    ...{unit: options.unit ?? "", tag, write: formatTick},
+    ...{unit: options.unit ?? "", tag, pending, write: formatTick},
     zone,
     zero: low < 0 && high > 0,
     notice: empty ? noticeOf(tracks, range, {...options, hint: bottom - top < roomPerHint ? "" : options.hint}) : ""

@@ -3,8 +3,9 @@ import {settle, show, showSoon, zoomTo} from "./control.js";
 import {move, selection, stopAt} from "./cursor.js";
 import {moved, pinched, type Range, scaled} from "./model.js";
 import {announce, type Chart, point, showCursor, showOverlay} from "./paint.js";
+import {endMeasure, isRuled, leave, measureByKeys, measureTo, startMeasure} from "./ruler.js";
 import {inTradingTime} from "./trading-time.js";
-import {noteTimes, rangeOf, visible} from "./view.js";
+import {canMove, noteTimes, rangeOf, visible} from "./view.js";
 
 /** Lets mouse, fingers, keys and wheel move the cursor, zoom, and move the picture. A double click resets. */
 export function listenToGestures(chart: Chart): void {
@@ -20,7 +21,7 @@ const shortestDrag = 5; // px
 function listenToMouse(chart: Chart): void {
   const {surface} = chart;
   let from: number | null = null;
-  let grabbed: number | null = null; // the x at which Shift-drag holds the picture
+  let grabbed: number | null = null; // the x at which Shift, or the time axis, holds the picture
   const isDrag = (start: number | null, x: number): start is number =>
     start !== null && Math.abs(x - start) >= shortestDrag;
   const listen = (type: string, act: (event: PointerEvent, x: number, y: number) => void): void =>
@@ -29,9 +30,11 @@ function listenToMouse(chart: Chart): void {
     if (grabbed !== null) settle(chart);
     from = grabbed = null;
   };
-  listen("pointerdown", (event, x) => {
+  listen("pointerdown", (event, x, y) => {
     if (event.button !== 0) return;
-    if (event.shiftKey) grabbed = x;
+    chart.measure = null;
+    if (event.shiftKey || y > chart.frame.bottom) grabbed = x;
+    else if (event.altKey || isRuled(chart)) measureFrom(chart, x);
     else from = x;
     surface.setPointerCapture?.(event.pointerId);
   });
@@ -42,9 +45,12 @@ function listenToMouse(chart: Chart): void {
       return;
     }
     pointAt(chart, x, y);
+    measureTo(chart);
+    surface.style.cursor = y > chart.frame.bottom ? "ew-resize" : "";
     if (isDrag(from, x)) showOverlay(chart, selection(chart.frame, from, x));
   });
   listen("pointerup", (_, x) => {
+    endMeasure(chart);
     if (isDrag(from, x)) zoomBetween(chart, Math.min(from, x), Math.max(from, x));
     else if (grabbed === null) showCursor(chart);
     end();
@@ -61,19 +67,29 @@ function listenToMouse(chart: Chart): void {
 function listenToFingers(chart: Chart): void {
   const fingers = new Map<number, number>(); // x by id
   let isPinch = false;
-  const listen = (type: string, act: (id: number, x: number) => void): void =>
-    onPointer(chart.surface, type, ({pointerType, pointerId}, x) => pointerType === "touch" && act(pointerId, x));
+  let isPan = false; // one finger on the time axis
+  const listen = (type: string, act: (id: number, x: number, y: number) => void): void =>
+    onPointer(
+      chart.surface,
+      type,
+      ({pointerType, pointerId}, ...place) => pointerType === "touch" && act(pointerId, ...place)
+    );
   const lift = (id: number): void => {
     fingers.delete(id);
-    if (!isPinch || fingers.size > 1) return;
-    isPinch = false;
+    endMeasure(chart);
+    if (!(isPinch || isPan) || fingers.size > 1) return;
+    isPinch = isPan = false;
     fingers.clear(); // the remaining finger must not move the cursor
     settle(chart);
   };
-  listen("pointerdown", (id, x) => {
+  listen("pointerdown", (id, x, y) => {
     if (fingers.size === 2) return;
     fingers.set(id, x);
-    if (fingers.size === 1) pointAt(chart, x);
+    isPan = fingers.size === 1 && y > chart.frame.bottom;
+    if (isPan) return;
+    chart.measure = null;
+    if (fingers.size === 1 && isRuled(chart)) measureFrom(chart, x);
+    else if (fingers.size === 1) pointAt(chart, x);
     else showCursor(chart);
   });
   listen("pointermove", (id, x) => {
@@ -81,7 +97,11 @@ function listenToFingers(chart: Chart): void {
     const before = [...fingers.values()];
     fingers.set(id, x);
     const [[a = x, b], [c = x, d]] = [before, [...fingers.values()]];
-    if (b === undefined || d === undefined) return pointAt(chart, x);
+    if (isPan) return void show(chart, panned(chart, c - a));
+    if (b === undefined || d === undefined) {
+      pointAt(chart, x);
+      return measureTo(chart);
+    }
     isPinch = true;
     pinch(chart, [a, b], [c, d]);
   });
@@ -89,15 +109,17 @@ function listenToFingers(chart: Chart): void {
   listen("pointercancel", lift);
 }
 
-// Arrows move the cursor, with Shift the picture; N goes to the next note, Shift + N to the previous one.
+// Arrows move the cursor, with Shift the picture; N goes to the next note, Shift + N to the previous one; M measures from the
+// cursor on.
 function listenToKeys(chart: Chart): void {
   onKeys(chart.surface, ({shiftKey}) => {
     const step = (places: number) => () => stepCursor(chart, places);
     const arrow = (way: number) => (shiftKey ? () => shift(chart, way / 4) : step(way));
-    const [closer, further, reset] = [() => scale(chart, 0.5), () => scale(chart, 2), () => zoomTo(chart, null)];
+    const [closer, further, reset] = [() => scale(chart, 0.5), () => scale(chart, 2), () => leave(chart)];
     return {
       ...{ArrowLeft: arrow(-1), ArrowRight: arrow(1), PageUp: step(10), PageDown: step(-10)},
       ...{Home: step(-Infinity), End: step(Infinity)},
+      m: () => measureByKeys(chart),
       ...{n: () => stepNote(chart, 1), N: () => stepNote(chart, -1)},
       ...{"+": closer, "=": closer, "-": further, _: further},
       ...{0: reset, Escape: reset}
@@ -114,7 +136,7 @@ function listenToWheel(chart: Chart): void {
     const unit = [1, 16, 400][deltaMode] ?? 1; // of pixels, lines or pages
     const sideways = shiftKey && deltaX === 0 ? deltaY : deltaX;
     const isSideways = Math.abs(sideways) > Math.abs(shiftKey ? 0 : deltaY) && !ctrlKey;
-    if (isSideways ? view.range === null : !(ctrlKey || metaKey || surface.matches(":focus-visible"))) return;
+    if (isSideways ? !canMove(view) : !(ctrlKey || metaKey || surface.matches(":focus-visible"))) return;
     if (isSideways) showSoon(chart, panned(chart, -sideways * unit));
     else {
       const x = event.clientX - surface.getBoundingClientRect().left;
@@ -140,7 +162,13 @@ function stepCursor(chart: Chart, places: number): void {
   const {view, stops} = chart;
   const time = view.time ?? stops.at(-1);
   point(chart, time === undefined ? undefined : move(stops, time, places));
+  measureTo(chart);
   announce(chart);
+}
+
+function measureFrom(chart: Chart, x: number): void {
+  pointAt(chart, x);
+  startMeasure(chart);
 }
 
 function stepNote(chart: Chart, way: number): void {
@@ -192,7 +220,7 @@ function canScale({stops}: Chart, factor: number): boolean {
 
 // The shown range after a change in trading time.
 function changed({view, frame}: Chart, change: (range: Range, full: Range) => Range): Range {
-  return inTradingTime(frame.trading, [rangeOf(view), view.full], change);
+  return inTradingTime(frame.trading, [rangeOf(view), view.outer], change);
 }
 
 function timeAt({view, frame}: Chart, x: number): number {

@@ -114,6 +114,8 @@ export interface ChartOptions extends Annotations {
   tall?: boolean;
   /** Outermost time range; by default the extent of the rows. */
   domain?: readonly [Instant, Instant] | null;
+  /** Time range to which the reader can move and zoom, if more rows can be loaded; by default the `domain`. */
+  extent?: readonly [Instant, Instant] | null;
   /** Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are not gaps. */
   stepMs?: number;
   /** Zoomed time range to start with. */

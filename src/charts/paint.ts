@@ -1,10 +1,11 @@
 import {formatCount} from "../format/format.js";
-import {set} from "../ui/elements/dom.js";
+import {set, svg} from "../ui/elements/dom.js";
 import {crosshair, crosshairTime, placeOf, stopAt} from "./cursor.js";
 import type {DataTable} from "./data-table.js";
 import {draw} from "./draw.js";
 import type {Frame} from "./frame.js";
 import {notifyLinked, sharedAxis} from "./link.js";
+import {type Measure, measureBox, measureText} from "./measure.js";
 import type {Range} from "./model.js";
 import {levelsOf} from "./notes.js";
 import {inside, runsWithin, type Track} from "./runs.js";
@@ -46,6 +47,10 @@ export interface Chart {
   overlay: SVGElement | null;
   strip: Strip | null;
   dataTable: DataTable;
+  /** The measured box, or null. */
+  measure: Measure | null;
+  /** Whether a drag measures; else Alt has to be held. */
+  ruler: HTMLElement;
   /** The time of a linked chart's cursor, if this one follows it. */
   place: number | null;
   /** The zoom last reported to the page. */
@@ -91,7 +96,9 @@ export function showCursor(chart: Chart): void {
   });
   const first = Math.min(frame.range[0], chart.stops[0] ?? Infinity); // a candle may begin before the view
   const hidden = view.time === null || view.time < first || view.time > frame.range[1];
-  showOverlay(chart, hidden ? null : crosshair(frame, time, values, {place: chart.place, y: view.y}));
+  const cursor = hidden ? null : crosshair(frame, time, values, {place: chart.place, y: view.y});
+  const box = chart.measure === null ? null : measureBox(frame, view, chart.measure);
+  showOverlay(chart, box === null ? cursor : svg("g", {}, box, cursor));
 }
 
 /** Moves the cursors of a chart and those linked to it to a time; undefined hides them. The mouse points at a height, too. */
@@ -122,12 +129,13 @@ export function emphasise({view, picture}: Chart, key: string | null): void {
 }
 
 /** Has screen readers say the values at the cursor. */
-export function announce({view, live}: Chart): void {
+export function announce({view, live, measure}: Chart): void {
   if (view.time === null) return;
-  live.textContent = readings(view, view.time)
+  const measured = measure?.isOpen ? [measureText(view, measure)] : [];
+  const values = readings(view, view.time)
     .filter(({index}) => index >= 0)
-    .map(({track, text}) => `${track.label} ${text}`)
-    .join(", ");
+    .map(({track, text}) => `${track.label} ${text}`);
+  live.textContent = [...measured, ...values].join(", ");
 }
 
 /** A chart in words: its time range, the last, lowest and highest value and the gaps of each series, and its levels. */

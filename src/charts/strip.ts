@@ -6,7 +6,7 @@ import {settle, show, zoomTo} from "./control.js";
 import {moved, type Range} from "./model.js";
 import type {Chart, Strip} from "./paint.js";
 import {type Run, type Track, track} from "./runs.js";
-import {rangeOf, type View} from "./view.js";
+import {joined, rangeOf, type View} from "./view.js";
 
 const height = 40;
 const inset = 4; // same as the plot's
@@ -22,8 +22,8 @@ type Parts = Record<Part, HTMLElement>;
  */
 export function stripOf(chart: Chart): Strip | null {
   const {view} = chart;
-  const {full} = view;
-  if (!view.options.overview || !(full[1] > full[0])) return null;
+  let whole = view.full; // and the range shown, where that reaches beyond it
+  if (!view.options.overview || !(whole[1] > whole[0])) return null;
   const outline = outlineOf(view);
   const [first] = view.tracks;
   const tint = first === undefined || first.shape === "candles" ? color.price : first.color;
@@ -32,26 +32,32 @@ export function stripOf(chart: Chart): Strip | null {
   const picture = svg("svg", {height});
   const part = (name: Part): HTMLElement => html("div", {class: `fb-brush fb-brush-${name}`});
   const parts = {start: part("start"), whole: part("whole"), end: part("end")};
-  const {start, whole, end} = parts;
-  const element = html("div", {class: "fb-strip", "aria-hidden": "true"}, picture, whole, start, end);
+  const {start, whole: middle, end} = parts;
+  const element = html("div", {class: "fb-strip", "aria-hidden": "true"}, picture, middle, start, end);
   element.style.height = `${height}px`;
   let width = 0;
-  const place = (time: number): number => inset + ((time - full[0]) / (full[1] - full[0])) * (width - 2 * inset);
-  listenToDrags(chart, element, parts, (x) => full[0] + ((x - inset) / (width - 2 * inset)) * (full[1] - full[0]));
+  const place = (time: number): number => inset + ((time - whole[0]) / (whole[1] - whole[0])) * (width - 2 * inset);
+  listenToDrags(chart, element, parts, {
+    timeAt: (x) => whole[0] + ((x - inset) / (width - 2 * inset)) * (whole[1] - whole[0]),
+    whole: () => whole
+  });
   element.addEventListener("dblclick", () => zoomTo(chart, null));
   return {
     element,
     show(range, right) {
-      if (right !== width) {
-        width = right;
+      const next = joined(view.full, range);
+      if (right !== width || next.join() !== whole.join()) {
+        [width, whole] = [right, next];
         element.style.width = `${width}px`;
         const box = {left: inset, right: width - inset, top: 5, bottom: height - 5};
         set(picture, {width, viewBox: `0 0 ${width} ${height}`});
-        picture.replaceChildren(svg("path", {d: outline === undefined ? "" : outlinePath(outline, full, box), ...ink}));
+        picture.replaceChildren(
+          svg("path", {d: outline === undefined ? "" : outlinePath(outline, whole, box), ...ink})
+        );
       }
       const [from, to] = [Math.max(inset, place(range[0])), Math.min(width - inset, place(range[1]))];
       const [startLeft, endLeft] = [Math.max(0, from - grip + inset), Math.min(width - grip, to - inset)];
-      put(whole, from, Math.max(1, to - from));
+      put(middle, from, Math.max(1, to - from));
       put(start, startLeft, grip);
       put(end, endLeft, grip);
       start.style.setProperty("--fb-edge", `${from - startLeft}px`);
@@ -61,7 +67,12 @@ export function stripOf(chart: Chart): Strip | null {
 }
 
 // The ends of the brush resize it, its middle moves it. Outside it, a drag makes a new brush and a click centres it.
-function listenToDrags(chart: Chart, element: HTMLElement, parts: Parts, timeAt: (x: number) => number): void {
+function listenToDrags(
+  chart: Chart,
+  element: HTMLElement,
+  parts: Parts,
+  {timeAt, whole}: {timeAt: (x: number) => number; whole: () => Range}
+): void {
   const {view} = chart;
   let drag: ((time: number) => Range) | null = null;
   let [from, isFar, isNew] = [NaN, false, false];
@@ -70,7 +81,7 @@ function listenToDrags(chart: Chart, element: HTMLElement, parts: Parts, timeAt:
     [from, isFar] = [x, false];
     const part = (["start", "whole", "end"] as const).find((name) => parts[name] === event.target);
     isNew = part === undefined || (part === "whole" && view.range === null);
-    drag = dragOf(view, isNew ? undefined : part, timeAt(x));
+    drag = dragOf(rangeOf(view), whole(), isNew ? undefined : part, timeAt(x));
     element.setPointerCapture?.(event.pointerId);
   });
   onPointer(element, "pointermove", (_, x) => {
@@ -81,7 +92,7 @@ function listenToDrags(chart: Chart, element: HTMLElement, parts: Parts, timeAt:
     if (drag === null) return;
     const [start, end] = rangeOf(view);
     if (!isFar && isNew && view.range !== null)
-      show(chart, moved([start, end], timeAt(x) - (start + end) / 2, view.full));
+      show(chart, moved([start, end], timeAt(x) - (start + end) / 2, whole()));
     drag = null;
     settle(chart);
   });
@@ -91,9 +102,7 @@ function listenToDrags(chart: Chart, element: HTMLElement, parts: Parts, timeAt:
   });
 }
 
-function dragOf(view: View, part: Part | undefined, at: number): (time: number) => Range {
-  const {full} = view;
-  const [from, to] = rangeOf(view);
+function dragOf([from, to]: Range, full: Range, part: Part | undefined, at: number): (time: number) => Range {
   if (part === "whole") return (time) => moved([from, to], time - at, full);
   if (part === "start") return (time) => resized(from + time - at, to, "start", full);
   if (part === "end") return (time) => resized(from, to + time - at, "end", full);

@@ -11,6 +11,7 @@ import {chartMenu, helpList, type Saveable} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
 import {type Chart, emphasise, point, redraw, showCursor} from "./paint.js";
 import {standalone} from "./picture.js";
+import {rulerButton} from "./ruler.js";
 import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
 import {stripOf} from "./strip.js";
@@ -65,14 +66,14 @@ function build(view: View): Chart {
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
     dataTable: dataTable(view),
-    place: null,
+    ...{place: null, measure: null, ruler: rulerButton(title)},
     reporting: undefined
   };
   chart.strip = stripOf(chart);
-  const {button, element} = chart.dataTable;
+  const {button: tableButton, element} = chart.dataTable;
   const full = fullItem(view.options.id ?? title, parts.figure);
-  const items = [button, chart.reset, digitsItem(chart), ...(full ? [full] : [])];
-  parts.tools.append(chartMenu(title, saveable(view, parts.figure), {items, help: helpList}));
+  const items = [tableButton, chart.reset, digitsItem(chart), ...(full ? [full] : [])];
+  parts.tools.append(chart.ruler, chartMenu(title, saveable(view, parts.figure), {items, help: helpList}));
   parts.body.append(chart.picture, chart.surface, chart.live);
   parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);
   if (view.options.linked) listenToLinked(parts.figure, (message) => follow(chart, message));

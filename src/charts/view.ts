@@ -24,6 +24,8 @@ export interface View {
   readonly trading: TradingTime;
   /** The whole time range; NaN if there is neither a domain nor a row. */
   readonly full: Range;
+  /** The time range that the reader can move and zoom to. */
+  readonly outer: Range;
   /** The time range of the page's rows. */
   readonly loaded: Range;
   readonly hidden: Set<string>;
@@ -61,6 +63,7 @@ export function createView(options: TimeChartOptions): View {
     allTracks,
     trading,
     full,
+    outer: joined(full, readRange(options.extent) ?? full),
     hidden: new Set(allTracks.filter(({key, hidden}) => off?.includes(key) ?? hidden).map(({key}) => key)),
     range: null,
     loaded: [NaN, NaN],
@@ -173,11 +176,28 @@ export function formatValue({options, handover}: View): Write {
 
 /** Zooms to a time range, or out if it is null or covers everything. Returns whether the range changed. */
 export function zoom(view: View, range: Range | null): boolean {
-  const {full} = view;
-  const next = range === null || (range[0] <= full[0] && range[1] >= full[1]) || !(range[1] > range[0]) ? null : range;
+  const {full, outer} = view;
+  const cut = range === null || !(range[1] > range[0]) ? null : within(range, outer);
+  const next = cut === null || (cut[0] === full[0] && cut[1] === full[1]) ? null : cut;
   const same = next?.[0] === view.range?.[0] && next?.[1] === view.range?.[1];
   view.range = next;
   return !same;
+}
+
+// The part of a range inside another; the whole range if it has none.
+function within(range: Range, outer: Range): Range {
+  const [from, to] = [Math.max(range[0], outer[0]), Math.min(range[1], outer[1])];
+  return to > from ? [from, to] : range;
+}
+
+/** The time range from the start of the earlier one to the end of the later one. */
+export function joined(one: Range, other: Range): Range {
+  return [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
+}
+
+/** Whether there is time beyond the range shown. */
+export function canMove({range, full, outer}: View): boolean {
+  return range !== null || outer[0] < full[0] || outer[1] > full[1];
 }
 
 /** An instant in the view's time zone. */
@@ -207,15 +227,16 @@ export function layout(view: View): Frame {
   const {options, loaded, width, height, axis, trading} = view;
   const range = rangeOf(view);
   const isPartial = options.onZoom !== undefined && (range[0] < loaded[0] || range[1] > loaded[1]);
+  const pending = isPartial ? loaded : null;
   // The page loads the rows beyond its last zoom after the gesture has ended.
   const shown = {...options, height, ...(isPartial && {empty: "…"})};
   if (trading.at(range[0]) === trading.at(range[1])) {
     const empty = "only closed hours in this range, which are skipped";
     return frame({...shown, series: [], empty}, {width, axis, range, tracks: []});
   }
-  const isLast = range[1] >= view.full[1];
+  const isLast = range[1] >= view.outer[1];
   return frame(
     {...shown, formatValue: formatValue(view)},
-    {width, axis, range, tracks: visible(view), trading, isLast}
+    {width, axis, range, tracks: visible(view), trading, isLast, pending}
   );
 }

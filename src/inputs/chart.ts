@@ -14,10 +14,11 @@ import {type Picked, usualWidth} from "./pick.js";
  * whole range: give it rows of that as `overview`, else it shows what the chart itself has.
  */
 export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
-  const {domain, zoom, step, tz, closed, source} = picked;
+  const {domain, extent, zoom, step, tz, closed, source} = picked;
   const hidden = inUrl({hide: null});
   return {
     domain: domain ?? null,
+    extent: extent ?? null,
     range: zoom,
     stepMs: 1000 * step,
     onZoom: zoomTo,

@@ -49,7 +49,7 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const [main] = chosen;
   const span = spanOf(opening, state);
   if (main === undefined || span === null) return nothing(pick);
-  const {range, zoom, domain, from, until} = span;
+  const {range, zoom, domain, from, until, first, last, extent} = span;
   const ids = chosen.map(idOf);
   const hasCandles = state.draw === "candles" && pick.draw !== undefined;
   const isUsualView = zoom === null && range === openingRange(opening) && !hasCandles;
@@ -75,9 +75,9 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
     }),
     ...{symbol: main.symbol ?? `feed ${main.priceFeedId}`},
     ...{exponent: main.exponent ?? null, confidence: main.confidence ?? null},
-    ...{range, zoom, domain, from, until, first: domain[0], last: domain[1]},
+    ...{range, zoom, domain, from, until, first, last, extent},
     step: step === null ? Math.max(auto, secondsOf(resolution)) : Math.max(step, finest),
-    ...{finest, resolution, pinned: step !== null, whole: levelOf(opening, domain), tz, zone: ianaName(tz)},
+    ...{finest, resolution, pinned: step !== null, whole: levelOf(opening, [first, last]), tz, zone: ianaName(tz)},
     dropped: [
       ...missingOf("feed", named, feeds),
       ...missingOf("with", others, compared),
@@ -100,6 +100,11 @@ interface Span {
   /** The zoom, or else the whole range. */
   from: string;
   until: string;
+  /** The whole range, and as much of a zoom beyond it as the store has. */
+  first: string;
+  last: string;
+  /** The time range of the store. */
+  extent: [string, string];
 }
 
 // Null while the store is empty, or has dates that no chart can draw.
@@ -110,7 +115,10 @@ function spanOf(opening: Opening, state: State): Span | null {
   const zoom = readZoom(state.zoom);
   const domain: [string, string] = [startOf(range, first, last), last];
   const [from, until] = zoom ?? domain;
-  return {range, zoom, domain, from, until};
+  const isEarlier = zoom !== null && toMs(zoom[0]) < toMs(domain[0]);
+  const earliest = Math.min(toMs(domain[0]), Math.max(toMs(first), toMs(from)));
+  const start = isEarlier ? new Date(earliest).toISOString() : domain[0];
+  return {range, zoom, domain, from, until, first: start, last, extent: [first, last]};
 }
 
 // The table that charts of a time range are drawn from.
@@ -244,10 +252,12 @@ export interface Picked {
   resolution: Resolution;
   /** Whether the reader picked the step. */
   pinned: boolean;
-  /** The whole range, its resolution, and the zoom if there is one, for the charts. */
+  /** The whole range, with a zoom beyond it; its resolution; and the zoom if there is one, for the charts. */
   domain?: [string, string] | undefined;
   first: string | null;
   last: string | null;
+  /** The time range of the store. */
+  extent?: [string, string] | undefined;
   whole: Resolution;
   zoom: [string, string] | null;
   /** The time zone of the charts, and its IANA name, as SQL takes it. */

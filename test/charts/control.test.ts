@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
 import {idleMs} from "../../src/charts/control.js";
+import type {TimeChartOptions} from "../../src/charts/model.js";
 import {timeChart} from "../../src/charts/time.js";
 import {attributes, find, line, pointer, press, texts, wheel} from "./kit.js";
 
@@ -14,10 +15,10 @@ const live = () => find(chart, "[aria-live]").textContent;
 const pressAll = (keys: string) => keys.split(" ").map((key) => press(surface, key));
 
 // A chart of 10 s, over which `at` goes from 0 to 100. The plot has a margin of 4 px on either side.
-function make(range: [number, number] | null = null): void {
+function make(range: [number, number] | null = null, rest: Partial<TimeChartOptions> = {}): void {
   const up = line([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], {key: "up", label: "Up"});
   const down = line([9, 8, 7, 6, 5, NaN, 3, 2, 1, 0, -1], {key: "down", label: "Down"});
-  chart = timeChart({title: "Test", series: [up, down], width: 640, formatValue: String, onZoom, range});
+  chart = timeChart({title: "Test", series: [up, down], width: 640, formatValue: String, onZoom, range, ...rest});
   document.body.replaceChildren(chart);
   surface = find(chart, ".fb-surface");
 }
@@ -27,7 +28,7 @@ const at = (place: number) => 4 + ((Number.parseFloat(surface.style.width) - 8) 
 function perform(steps: string): void {
   for (const [, who = "", type = "", x] of steps.matchAll(/(\w+ )?(down|move|up|cancel|leave) ([\d.]+)/g)) {
     const finger = Number(who);
-    const mouse = {shiftKey: who === "shift ", button: who === "right " ? 2 : 0};
+    const mouse = {shiftKey: who === "shift ", altKey: who === "alt ", button: who === "right " ? 2 : 0};
     pointer(surface, type, at(Number(x)), finger > 0 ? {pointerType: "touch", pointerId: finger} : mouse);
   }
 }
@@ -119,6 +120,75 @@ it.each([
   expect(onZoom.mock.calls).toEqual([[null]]);
   expect(whole().hidden).toBe(true);
   if (name === "the menu") expect(document.activeElement).toBe(surface);
+});
+
+describe("beyond the range, within `extent`", () => {
+  const hatched = () => chart.querySelectorAll("svg[role=img] > svg > path[stroke*=line]").length;
+  const beyond = (range: [number, number] | null = null) => make(range, {extent: [-20_000, 10_000]});
+
+  it.each([
+    ["a drag of the time axis", () => dragAxis("mouse")],
+    ["a finger on the time axis", () => dragAxis("touch")],
+    ["the wheel", () => wheel(surface, {deltaX: -300})],
+    ["keys", () => press(surface, "ArrowLeft", {shiftKey: true})]
+  ])("%s moves to older data, and hatches the edge while rows load", (_, move) => {
+    beyond();
+    move();
+    vi.advanceTimersByTime(idleMs);
+    const [from, to] = onZoom.mock.lastCall?.[0] ?? [];
+    expect(from).toBeLessThan(0);
+    expect(to - from).toBe(10_000);
+    expect(hatched()).toBe(1);
+  });
+
+  it("ends at the extent, and resets to the range", () => {
+    beyond([-20_000, -10_000]);
+    press(surface, "ArrowLeft", {shiftKey: true});
+    vi.advanceTimersByTime(idleMs);
+    expect(onZoom).not.toHaveBeenCalled();
+    press(surface, "Escape");
+    expect(onZoom.mock.lastCall).toEqual([null]);
+  });
+
+  function dragAxis(pointerType: string): void {
+    for (const [type, place] of [
+      ["down", 50],
+      ["move", 70],
+      ["up", 70]
+    ] as const)
+      pointer(surface, type, at(place), {pointerType, y: 310});
+  }
+});
+
+describe("measures change, bps and time", () => {
+  const box = () => find(chart, ".fb-measure").textContent;
+
+  it.each([
+    ["by Alt and a drag", () => perform("alt down 20, move 60, up 60"), "+3 · +10,000 bps · 3 s"],
+    ["by the ruler and a finger", () => ruled("1 down 60, 1 move 20, 1 up 20"), "−3 · −5,000 bps · 3 s"],
+    ["by keys", () => keyed("Home ArrowRight m ArrowRight ArrowRight m"), "+2 · +10,000 bps · 2 s"]
+  ])("%s, until Escape, which then resets nothing", (_, measure, text) => {
+    make([0, 9000]);
+    measure();
+    expect(box()).toBe(text);
+    press(surface, "ArrowLeft");
+    expect(box()).toBe(text); // it stays as it was
+    expect(zooms()).toEqual([]);
+    press(surface, "Escape");
+    expect(chart.querySelector(".fb-measure")).toBeNull();
+    expect(onZoom).not.toHaveBeenCalled();
+  });
+
+  function ruled(steps: string): void {
+    find(chart, ".fb-ruler").click();
+    perform(steps);
+  }
+
+  function keyed(keys: string): void {
+    surface.focus();
+    pressAll(keys);
+    expect(live()).toContain("+2 · +10,000 bps · 2 s");
+  }
 });
 
 it("the cursor tags the value axis: the mouse at its height, keys at the value", () => {

@@ -29,6 +29,7 @@ describe("readPick(opening, state, width)", () => {
         until: last
       },
       ...{step: 360, finest: 120, resolution: "raw", pinned: false, domain: [first, last], first, last, whole: "raw"},
+      extent: ["2026-05-10T14:00:00.123456Z", last],
       ...{tz: "utc", zone: "UTC", zoom: null, dropped: [], source: "Simulated data of Feedbook's sandbox"}
     });
   });
@@ -39,6 +40,15 @@ describe("readPick(opening, state, width)", () => {
     [{feed: "1e999"}, {feed: 1, dropped: [{name: "feed", value: "1e999"}]}],
     [{range: "7d"}, {range: "7d", from: "2026-05-10T14:00:00.123456Z", step: 180}],
     [{zoom}, {from: span[0], until: span[1], zoom: span, step: 0.5, first: "2026-05-11T14:00:00.000Z"}],
+    [
+      {zoom: "2026-05-11T01:00Z..2026-05-11T02:00Z"}, // before the range
+      {
+        from: "2026-05-11T01:00:00.000Z",
+        first: "2026-05-11T01:00:00.000Z",
+        domain: ["2026-05-11T14:00:00.000Z", "2026-05-12T14:00:00Z"]
+      }
+    ],
+    [{zoom: "2020-05-11T01:00Z..2026-05-11T02:00Z"}, {first: "2026-05-10T14:00:00.123Z"}],
     [{step: "1"}, {step: 120, finest: 120, pinned: true, dropped: []}],
     [
       {step: "1", zoom},
