@@ -74,7 +74,6 @@ export const accrualChart = withQuery(fundingCharts.accrualChart);
 export const differenceChart = withQuery(fundingCharts.differenceChart);
 export const fundingCalendar = withQuery(fundingDue.fundingCalendar);
 export const fundingChart = withQuery(fundingCharts.fundingChart);
-export const fundingFigures = withQuery(fundingCharts.fundingFigures);
 export const fundingHeat = withQuery(fundingCells.fundingHeat);
 export const fundingMatrix = withQuery(fundingLatest.fundingMatrix);
 export const fundingPairs = withQuery(fundingTrades.fundingPairs);

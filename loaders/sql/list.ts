@@ -108,7 +108,7 @@ export const list: readonly Piece[] = [
   ...queries("spreads", ["spread_confidence", "spread_histogram", "spread_line", "spread_medians", "spread_overview"]),
   ...queries("spreads", ["spread_summary", "spread_week"]),
   ...queries("funding", ["funding_accrual", "funding_basis", "funding_line", "funding_overview", "funding_pairs"]),
-  ...queries("funding", ["funding_steps", "funding_summary", "rate_board"]),
+  ...queries("funding", ["funding_steps", "rate_board"]),
   ...queries("quality", ["completeness", "feed_now", "feed_quality", "freshness_by_class", "freshness_by_feed"]),
   ...queries("quality", ["null_shares", "quality_summary"]),
   ...queries("analysis", ["aligned_prices", "log_returns", "confidence_coverage", "drawdown_line", "drawdown_summary"]),

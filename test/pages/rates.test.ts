@@ -48,18 +48,6 @@ describe("rates and intervals", () => {
   });
 });
 
-describe("means", () => {
-  // (80 × 8 h − 40 × 2 h + 0 × 2 h) / 12 h; 8 × (0 + … + 10 − 5 + 11 / 2) / 10.5 h; (0 × 4 h + 24 × 4 h) / 8 h.
-  it.each(resolutions)("weight each rate by the time for which it was current: %s", async (resolution) => {
-    const rows = await answer("means", {resolution});
-    expect(rows.map((row) => [row.priceFeedId, units(row.meanRate8h), units(row.rate8h), row.intervalHours])).toEqual([
-      [112, units(560e-5 / 12), 0, 4],
-      [114, 12, 24, 4],
-      [113, units((8 * 55.5e-5) / 10.5), 88, 1]
-    ]);
-  });
-});
-
 describe("accrued", () => {
   // 80 − 20 × 2 h / 4 h + 0; 0 + … + 10 − 5 + 11 / 2; 0 + 12.
   it.each(resolutions)("adds up each rate for the time for which it was current: %s", async (resolution) => {

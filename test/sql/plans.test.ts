@@ -78,7 +78,6 @@ describe("the opening view of the board", () => {
       `price_comparison(NULL, ${span}, 60)`,
       `spread_summary(NULL, ${span})`,
       `funding_line(NULL, ${span}, 60)`,
-      `funding_summary(NULL, ${span})`,
       `funding_accrual(NULL, ${span}, 60)`
     ])
       expect({query, rows: await queryRecords(store.connection, `FROM ${query}`)}).toEqual({query, rows: []});

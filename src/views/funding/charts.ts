@@ -4,10 +4,8 @@ import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime} from "../../duckdb/values/rows.js";
 import {formatAge, formatRate, formatTick, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
-import {feedLabel} from "../../ui/elements/names.js";
-import {payerOf, statRow} from "../../ui/elements/stats.js";
 import {color} from "../../ui/elements/theme.js";
-import {type Basis, columns, comparedOn, type FundingRate, formatOn, ownRate, phrases, rateOn, units} from "./basis.js";
+import {type Basis, columns, comparedOn, type FundingRate, formatOn, phrases, rateOn, units} from "./basis.js";
 import type {MeanRate} from "./heat.js";
 import {type Line, linesOf, nameOf, stylesOf, subjectOf} from "./lines.js";
 
@@ -93,30 +91,6 @@ function formatShareTick(share: number, step: number): string {
 
 function hours(value: Quantity): string {
   return formatAge(3600 * toNumber(value));
-}
-
-/** The last rate of a feed and its mean over the view, as fractions, with its interval. */
-interface FundingFigure extends FundingRate {
-  meanRate8h?: Quantity;
-}
-
-/**
- * The last rate of each feed as a figure, with its mean and who pays whom, on one basis. A mean as APY is the mean rate
- * compounded at the last interval.
- */
-export function fundingFigures(rows: Iterable<FundingFigure>, {basis}: {basis: Basis}): HTMLElement {
-  return statRow(
-    Array.from(rows, ({priceFeedId, symbol, rate8h, meanRate8h, intervalHours}) => {
-      const text = (rate: Quantity) => formatOn(basis, rateOn(basis, {rate8h: rate, intervalHours}));
-      const own = ownRate(basis, {rate8h, intervalHours}) || `paid every ${hours(intervalHours)}`;
-      const parts = [`last, ${phrases[basis]}`, own, payerOf(rate8h), `mean ${text(meanRate8h)}`];
-      return {
-        label: feedLabel({priceFeedId, symbol: symbol?.replace("FundingRate.", "") ?? null}),
-        value: text(rate8h),
-        detail: parts.filter((part) => part !== "").join("; ")
-      };
-    })
-  );
 }
 
 /**

@@ -18,10 +18,10 @@ export function linesOf<Row extends FundingRate>(rows: readonly Row[]): Line<Row
   return lines.sort((a, b) => ascending(a.underlying, b.underlying) || ascending(a.venue, b.venue));
 }
 
-// How much of the text's colour the lines of each venue have: dashes alone are hard to tell apart where lines cross.
-const darker = [0, 60, 25, 85];
+// How much of the text's colour the lines of a venue have, as dashes alone are hard to tell apart where lines cross.
+const strength = [0, 60, 25, 85];
 
-/** Labels and looks of lines: a hue per underlying, as in all charts, and a dash and a darkness per venue. */
+/** Labels and looks of lines: a hue per underlying, as in all charts, a dash per venue, and for one underlying a shade per venue. */
 export function stylesOf(lines: readonly Owner[]): (line: Owner) => Pick<Series, "label" | "color" | "dash" | "size"> {
   const venues = [...new Set(lines.map(({venue}) => venue))];
   const underlyings = underlyingsOf(lines);
@@ -32,7 +32,8 @@ export function stylesOf(lines: readonly Owner[]): (line: Owner) => Pick<Series,
     const dash = dashes[at];
     const label = underlyings.length === 1 ? venue || underlying : venues.length === 1 ? underlying : nameOf(line);
     const hue = looks[underlyings.indexOf(underlying)]?.color ?? color.price;
-    const shade = at === 0 ? hue : `color-mix(in oklab, ${color.ink} ${darker[at]}%, ${hue})`;
+    const isPlain = at === 0 || underlyings.length > 1;
+    const shade = isPlain ? hue : `color-mix(in oklab, ${color.ink} ${strength[at]}%, ${hue})`;
     return {label, color: shade, ...(dash && {dash, size: 2})};
   };
 }

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {accrualChart, differenceChart, fundingChart, fundingFigures} from "../../../src/views/funding/charts.js";
+import {accrualChart, differenceChart, fundingChart} from "../../../src/views/funding/charts.js";
 import {funding, hour, start} from "../../charts/fixture.js";
-import {attributes, find, hasSteps, press, texts, textsByTerm} from "../../charts/kit.js";
+import {attributes, find, hasSteps, press, texts} from "../../charts/kit.js";
 
 const labels = (chart: Element) => texts(chart, ".fb-key");
 const read = (chart: Element) => texts(chart, ".fb-value");
@@ -43,20 +43,6 @@ describe("fundingChart(rows, {basis, …})", () => {
     expect(labels(fundingChart(rows, {basis: "8h", intervals: intervals.slice(0, 1)}))).toEqual(["Bybit"]);
   });
 });
-
-it.each([
-  ["interval", "+0.00048 % | last, per interval; paid every 1 h; longs pay shorts; mean −0.00013 %"],
-  ["apy", "+4.34 % | last, as APY; +0.00048 % per 1 h; longs pay shorts; mean −1.09 %"]
-] as const)(
-  "fundingFigures(rows, {basis}) shows last and mean on one basis, and a dash for a missing rate: %s",
-  (basis, text) => {
-    const row = {priceFeedId: 113, symbol: "FundingRate.Hyperliquid.BTC/USD", intervalHours: 1};
-    const rates = {rate8h: 3.877e-5, meanRate8h: -1e-5};
-    expect(textsByTerm(fundingFigures([{...row, ...rates}], {basis}))).toEqual({"Hyperliquid.BTC/USD": text});
-    const none = textsByTerm(fundingFigures([{priceFeedId: 501, symbol: null}], {basis}))["feed 501"];
-    expect(none).toMatch(/^– \| last, .*; paid every –; mean –$/);
-  }
-);
 
 describe("accrualChart(rows, options)", () => {
   const rows = ["Binance", "Bybit"].flatMap((venue, index) =>
