@@ -4,7 +4,7 @@ import type {SortState} from "../ui/tables/table.js";
 import {inUrl, type Kept, patched, readState} from "../url/state.js";
 import {type BoardOptions, usualBoard} from "../views/board/board.js";
 import type {CatalogOptions} from "../views/catalog/catalog.js";
-import {pickUnderlying} from "./underlying.js";
+import {pickShown, type Shown} from "./underlying.js";
 
 /** Keeps the state of `feedBoard` in the URL: `search`, `class`, and `sort` and `rates`, the sorts of its tables. */
 export function listState(): Required<Pick<BoardOptions, "state">> {
@@ -41,15 +41,15 @@ export function tablesState(): Required<Pick<CatalogOptions, "found" | "onOpen">
 export function matrixState(opening: Pick<Opening, "meta" | "feeds" | "pick">): {
   found: Kept<Search>;
   simulatedAt: string | null;
-  href: (underlying: string) => string;
-  onPick: (underlying: string) => void;
+  href: (shown: Shown) => string;
+  onPick: (shown: Shown) => void;
 } & SortState {
   return {
     found: foundState(),
     ...sortState("sort"),
     simulatedAt: simulatedAt(opening.meta),
-    href: (underlying) => patched(location.search, {underlying, feeds: null, feed: null}),
-    onPick: (underlying) => pickUnderlying(opening, underlying)
+    href: (shown) => patched(location.search, {...shown, feed: null}),
+    onPick: (shown) => pickShown(opening, shown)
   };
 }
 

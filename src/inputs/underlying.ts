@@ -1,6 +1,7 @@
 import type {Opening} from "../duckdb/sql/opening.js";
 import {toNumber} from "../format/format.js";
 import {html} from "../ui/elements/dom.js";
+import {short} from "../ui/elements/names.js";
 import {type Control, segments} from "../ui/elements/segments.js";
 import {inUrl, readState} from "../url/state.js";
 import {inputOfUrl, namePage, selectField} from "./fields.js";
@@ -8,16 +9,18 @@ import {type Picked, underlyingsOf} from "./pick.js";
 import type {Input} from "./url.js";
 
 const mostSegments = 8;
+const longest = 12; // characters of a name
 
-/** Shows an underlying in place of the shown feeds: it is kept in the URL as `underlying`. */
-export function pickUnderlying({feeds, pick}: Pick<Opening, "feeds" | "pick">, underlying: string): void {
+/** What the page shows: an underlying, or feeds that have none. */
+export interface Shown {
+  underlying: string | null;
+  feeds: string | null;
+}
+
+/** Shows other feeds, kept in the URL as `underlying`, or as `feeds`. */
+export function pickShown({feeds, pick}: Pick<Opening, "feeds" | "pick">, shown: Shown): void {
   const usual = feeds.find(({priceFeedId}) => priceFeedId === pick.feeds?.[0])?.group ?? null;
-  inUrl({underlying: usual, feeds: null, feed: null, hide: null}).keep({
-    underlying,
-    feeds: null,
-    feed: null,
-    hide: null
-  });
+  inUrl({underlying: usual, feeds: null, feed: null, hide: null}).keep({...shown, feed: null, hide: null});
 }
 
 /**
@@ -26,17 +29,17 @@ export function pickUnderlying({feeds, pick}: Pick<Opening, "feeds" | "pick">, u
  */
 export function underlyingField(opening: Opening): Control<Picked> {
   const names = underlyingsOf(opening.feeds);
-  const onPick = (name: string): void => pickUnderlying(opening, name);
+  const onPick = (underlying: string): void => pickShown(opening, {underlying, feeds: null});
   const row = segments("Underlying", Object.fromEntries(names.map((name) => [name, name])), onPick);
   const none = html("option", {value: "", hidden: true}, "Underlying");
-  const options = names.map((name) => html("option", {value: name}, name));
+  const options = names.map((name) => html("option", {value: name}, short(name)));
   const list = selectField("Underlying", [none, ...options], onPick);
-  const isLong = names.length > mostSegments;
+  const isLong = names.length > mostSegments || names.some(({length}) => length > longest);
   const parts = [isLong ? null : row.element, list.element];
   return {
     element: html("div", {class: `fb-underlying${isLong ? " fb-long" : ""}`}, ...parts),
-    show({underlying = null, feeds}) {
-      namePage(underlying ?? `${feeds?.length ?? 0} feeds`);
+    show({underlying = null, feeds, symbol}) {
+      namePage(short(underlying ?? (feeds?.length === 1 ? symbol : `${feeds?.length} feeds`)));
       row.show(underlying ?? "");
       list.select.value = underlying ?? "";
     }

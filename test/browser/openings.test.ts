@@ -43,7 +43,7 @@ describe("a page with inputs of the kit", () => {
 const links: [path: string, feed: string, charts: number][] = [
   ["feed?feed=114", "FundingRate.Bybit.ETH/USDT", 2],
   ["prices?feed=922", "Equity.US.AAPL/USD", 2],
-  ["funding?feeds=114", "FundingRate.Bybit.ETH/USDT", 3]
+  ["funding?feeds=114", "ETH funding as APR", 3]
 ];
 
 it.each(links)("/%s opens without DuckDB-Wasm, from the answers of that feed", async (path, feed, charts) => {

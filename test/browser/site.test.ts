@@ -31,9 +31,9 @@ const pages: Case[] = [
   },
   {
     path: "funding",
-    title: "3 feeds · Funding",
-    shown: ["Binance", "Hyperliquid", "Bybit", "longs pay shorts"],
-    charts: 4
+    title: "BTC · Funding",
+    shown: ["Binance", "Hyperliquid", "Bybit", "Longs pay shorts", "per 8 h"],
+    charts: 5
   },
   {path: "quality", title: "Quality", shown: ["Gaps by feed", "unreadable priceFeedId"], charts: 3, shift: 0.1}
 ];

@@ -19,7 +19,7 @@ import type {Column} from "../../ui/tables/columns.js";
 import {type Search, searchedTable} from "../../ui/tables/search.js";
 import {listTable, type SortState} from "../../ui/tables/table.js";
 import {pageLink} from "../../url/page-link.js";
-import type {Kept} from "../../url/state.js";
+import {type Kept, patched} from "../../url/state.js";
 import {type Basis, comparedOn, type FundingRate, formatOn, ownRate, phrases, rateOn} from "./basis.js";
 import {type Owner, ownersOf} from "./lines.js";
 
@@ -28,6 +28,8 @@ import {type Owner, ownersOf} from "./lines.js";
  * previous interval, and its mark price against a spot feed.
  */
 export interface MatrixRow extends FundingRate, Payment {
+  /** The underlying by which feeds are picked, as the page's loader groups them. */
+  underlying?: string | null;
   isValid: boolean | null;
   ageSeconds?: Quantity;
   wasHours?: Quantity;
@@ -48,10 +50,10 @@ export interface MatrixOptions extends SortState {
   found?: Kept<Search>;
   /** The time of simulated data, from which countdowns run; null: the reader's clock. */
   simulatedAt?: Instant | null;
-  /** The address of the history of an underlying. */
-  href?: (underlying: string) => string;
+  /** The address of the history of an underlying, or of feeds without one. */
+  href?: (shown: {underlying: string | null; feeds: string | null}) => string;
   /** Called instead of following such a link. */
-  onPick?: (underlying: string) => void;
+  onPick?: (shown: {underlying: string | null; feeds: string | null}) => void;
 }
 
 const few = 30; // a screen or two
@@ -100,7 +102,7 @@ function columnsOf(venues: readonly string[], markets: readonly Market[], option
       name: "underlying",
       label: "Underlying",
       key: ({underlying}) => underlying,
-      cell: ({underlying}) => link(underlying, options)
+      cell: (market) => link(market, options)
     },
     ...venues.map((venue) => ({
       ...{name: venue, label: venue || "Rate", hint: `Rate of ${venue}`, numeric: true},
@@ -115,14 +117,18 @@ function columnsOf(venues: readonly string[], markets: readonly Market[], option
   ];
 }
 
-function link(
-  underlying: string,
-  {picked, href = (name) => pageLink(`./funding?underlying=${name}`), onPick}: MatrixOptions
-) {
-  const current = underlying === picked ? "true" : null;
-  const element = html("a", {href: href(underlying), title: "Show the history", "aria-current": current}, underlying);
-  if (onPick) onPlainClick(element, () => onPick(underlying));
+function link({underlying, quotes}: Market, {picked, href = historyOf, onPick}: MatrixOptions): HTMLElement {
+  const rows = Array.from(quotes.values(), ({row}) => row);
+  const name = rows[0]?.underlying ?? null;
+  const shown = {underlying: name, feeds: name === null ? rows.map(({priceFeedId}) => priceFeedId).join() : null};
+  const current = name !== null && name === picked ? "true" : null;
+  const element = html("a", {href: href(shown), title: "Show the history", "aria-current": current}, underlying);
+  if (onPick) onPlainClick(element, () => onPick(shown));
   return element;
+}
+
+function historyOf(shown: Readonly<Record<string, string | null>>): string {
+  return pageLink(`./funding${patched("", shown)}`);
 }
 
 // A click anywhere in a row is one on its link.

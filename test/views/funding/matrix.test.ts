@@ -11,7 +11,16 @@ const rateOf = (
   intervalHours: number | null,
   rest: Partial<MatrixRow> = {}
 ): MatrixRow => ({
-  ...{priceFeedId, symbol: `FundingRate.${name}`, rate8h, intervalHours, ageSeconds: 0, isValid: true, ...rest}
+  ...{
+    priceFeedId,
+    symbol: `FundingRate.${name}`,
+    underlying: /\.(\w+)\//.exec(name)?.[1] ?? null,
+    rate8h,
+    intervalHours,
+    ageSeconds: 0,
+    isValid: true,
+    ...rest
+  }
 });
 const rows = [
   rateOf(115, "Binance.ADA/USDT", null, null, {noBasis: "no spot feed of ADA"}),
@@ -67,7 +76,9 @@ describe("fundingMatrix(rows, {basis, …})", () => {
     expect(texts(matrix, "[aria-current=true]")).toEqual(["BTC"]);
     matrix.querySelectorAll<HTMLElement>("td")[5]?.click();
     find(matrix, "tbody a").click();
-    expect(onPick.mock.calls).toEqual([["ADA"], ["BTC"]]);
+    expect(onPick.mock.calls).toEqual(["ADA", "BTC"].map((underlying) => [{underlying, feeds: null}]));
+    find(make([rateOf(501, "", 1e-5, 8)], {onPick}), "tbody a").click();
+    expect(onPick).toHaveBeenLastCalledWith({underlying: null, feeds: "501"});
   });
 
   it("shows the first 30 of many underlyings with live countdowns, sorts and searches all", () => {
