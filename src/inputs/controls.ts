@@ -160,7 +160,7 @@ export function period(opening: Omit<Opening, "feeds">): HTMLElement {
 
 // Queries take a moment, so a search counts once the reader stops typing or leaves the field.
 function searchField(): Control<Period> {
-  const field = html("input", {type: "search", placeholder: "Search feeds", "aria-label": "Search feeds"});
+  const field = html("input", {type: "search", placeholder: "Search", "aria-label": "Search feeds"});
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reported = "";
   const write = (): void => {

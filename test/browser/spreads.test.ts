@@ -22,4 +22,19 @@ describe("spreads", () => {
     expect(await page.evaluate("isSamePage && scrollY > 0")).toBe(true);
     expect(await ranking.locator("[aria-current]").textContent()).toBe("Crypto.ETH/USD");
   });
+
+  it("ranks all feeds without an inner scroll: the head stays on the screen, and a phone has the columns that rank", async () => {
+    const page = await show("spreads");
+    const ranking = page.getByRole("region", {name: "Spreads by feed"});
+    const heads = ranking.locator("thead th:visible");
+    await page.setViewportSize({width: 1280, height: 240});
+    await ranking.locator("tbody tr").last().scrollIntoViewIfNeeded();
+    const top = (await heads.first().boundingBox())?.y ?? -1;
+    const row = (await ranking.locator("tbody tr").first().boundingBox())?.y ?? 0;
+    expect([top >= 0, row < top, await heads.count()]).toEqual([true, true, 8]);
+    await page.setViewportSize({width: 390, height: 844});
+    const box = () => ranking.evaluate((own) => [own.scrollWidth - own.clientWidth, own.hasAttribute("data-fits")]);
+    await expect.poll(box).toEqual([0, true]);
+    expect(await heads.allTextContents()).toEqual(["Feed", "Median, bps", "p95, bps"]);
+  });
 });

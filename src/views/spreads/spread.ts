@@ -129,36 +129,31 @@ export function weekChart(rows: Iterable<Figures>, {symbol, zone, empty, ...opti
 }
 
 type SpreadSummary = Partial<
-  Record<"median" | "p95" | "confidences" | "updates" | "crossed" | "locked" | "crossedShare" | "lockedShare", Quantity>
+  Record<
+    "last" | "median" | "p95" | "confidences" | "updates" | "crossed" | "locked" | "crossedShare" | "lockedShare",
+    Quantity
+  >
 > & {sessions?: readonly string[] | null};
 
 const noBooks = "no books in open hours";
 
-/** A row of `spread_summary` as key figures: median, 95th percentile, and crossed and locked books. */
+/** A row of `spread_summary` as key figures: last spread, median, 95th percentile, and crossed and locked books. */
 export function spreadFigures(row: SpreadSummary = {}): HTMLElement {
-  const {median, p95, confidences, sessions} = row;
+  const {last, median, p95, confidences, sessions, crossed} = row;
   const isKnown = !Number.isNaN(toNumber(confidences));
-  const by = sessions ? `by time in ${sessionNames(sessions)}` : noBooks;
   return statRow([
-    {label: "Median", value: formatBps(median), detail: by},
-    {label: "95th percentile", value: formatBps(p95), detail: "less for 95 % of the time"},
-    {
-      label: "In confidences",
-      value: isKnown ? `${formatBps(confidences, {unit: false})} ×` : "–",
-      detail: "spread ÷ confidence, median"
-    },
-    {
-      label: "Crossed",
-      ...books(row, row.crossed, row.crossedShare),
-      tone: toNumber(row.crossed) > 0 ? "warn" : undefined
-    },
+    {label: "Last update", value: formatBps(last)},
+    {label: "Median", value: formatBps(median), detail: sessions ? sessionNames(sessions) : noBooks},
+    {label: "p95", value: formatBps(p95)},
+    {label: "÷ confidence", value: isKnown ? `${formatBps(confidences, {unit: false})} ×` : "–"},
+    {label: "Crossed", ...books(row, crossed, row.crossedShare), tone: toNumber(crossed) > 0 ? "warn" : undefined},
     {label: "Locked", ...books(row, row.locked, row.lockedShare)}
   ]);
 }
 
 function books({updates}: SpreadSummary, count: Quantity, share: Quantity): Pick<Stat, "value" | "detail"> {
   const all = toNumber(updates) || 0;
-  const detail = all === 0 ? noBooks : `of the time, ${formatCount(count)}\u00a0of\u00a0${formatCount(all)} updates`;
+  const detail = all === 0 ? noBooks : `${formatCount(count)}\u00a0of\u00a0${formatCount(all)} updates`;
   return {value: all > 1 ? formatPercent(share) : "–", detail};
 }
 
@@ -169,11 +164,13 @@ interface DistributionOptions extends HeatOptions {
   p95?: Quantity;
   /** The number of updates with bid and ask, which explains an empty picture. */
   updates?: Quantity;
+  /** Height in px. */
+  height?: number;
 }
 
 /** A histogram of the spread in bps by time, with the median and the 95th percentile marked. */
 export function spreadDistribution(rows: Iterable<DistributionRow>, options: DistributionOptions): HTMLElement {
-  const {symbol, width, source, period, median, p95} = options;
+  const {symbol, width, source, period, height, median, p95} = options;
   const title = `${short(symbol)} spread distribution`;
   const none = toNumber(options.updates) > 0 ? "no normal books in this range" : `${noBooks} in this range`;
   const found = distribution(rows);
@@ -181,7 +178,7 @@ export function spreadDistribution(rows: Iterable<DistributionRow>, options: Dis
   const isOne = found.bins.length === 1 && tailsOf({...found, ...words}).length === 0;
   const instead = isOne ? `one spread all the time: ${formatBps(median)}` : null;
   const figure = binChart({
-    ...{title, width, source, period, ...found, ...words, axis: "spread, bps", fill: feedColor(symbol)},
+    ...{title, width, height, source, period, ...found, ...words, axis: "spread, bps", fill: feedColor(symbol)},
     short: (bps) => formatBps(bps, {unit: false}),
     empty: found.bins.length === 0 ? none : instead,
     marks: [

@@ -46,18 +46,15 @@ describe("spreadChart(rows, {symbol, …})", () => {
   });
 });
 
-it("spreadFigures(row) has median, 95th percentile and the share of crossed and locked books, unless there is one update", () => {
-  const row = {median: 1, p95: 2, confidences: 0.5, crossed: 3, locked: 0, crossedShare: 0.03, lockedShare: 0};
-  const figures = (updates: number) => spreadFigures({...row, updates, sessions: ["regular"]});
-  expect(Object.entries(textsByTerm(figures(100))).map(([name, text]) => `${name}: ${text.split(" | ")[0]}`)).toEqual([
-    ...["Median: 1.00 bps", "95th percentile: 2.00 bps", "In confidences: 0.500 ×", "Crossed: 3.00 %", "Locked: 0 %"]
-  ]);
-  expect(figures(100).textContent).toContain("3\u00a0of\u00a0100 updates");
-  expect(figures(100).querySelectorAll("[data-tone=warn]")).toHaveLength(1);
-  expect(textsByTerm(figures(1))).toMatchObject({
-    Crossed: expect.stringMatching(/^–/),
-    Locked: expect.stringMatching(/^–/)
+it("spreadFigures(row) has last spread, median, p95 and the share of crossed and locked books, unless there is one update", () => {
+  const row = {last: 3, median: 1, p95: 2, confidences: 0.5, crossed: 3, locked: 0, crossedShare: 0.03, lockedShare: 0};
+  const figures = (updates: number) => textsByTerm(spreadFigures({...row, updates, sessions: ["regular"]}));
+  expect(figures(100)).toEqual({
+    ...{"Last update": "3.00 bps", Median: "1.00 bps | regular session", p95: "2.00 bps", "÷ confidence": "0.500 ×"},
+    ...{Crossed: "3.00 % | 3\u00a0of\u00a0100 updates", Locked: "0 % | 0\u00a0of\u00a0100 updates"}
   });
+  expect(spreadFigures({...row, updates: 100}).querySelectorAll("[data-tone=warn]")).toHaveLength(1);
+  expect(figures(1)).toMatchObject({Crossed: expect.stringMatching(/^–/), Locked: expect.stringMatching(/^–/)});
   expect(spreadFigures().textContent).toContain("no books in open hours");
 });
 

@@ -4,6 +4,7 @@
 -- Source: spreads, bars_1m, bars_1h, bars_1d.
 -- Example: FROM spread_summary([1, 2], last_update() - INTERVAL 24 HOUR, last_update())
 -- Columns as feeds, and:
+--   last: spread over mid of the last normal book, of a bar the median [bps]
 --   median: median spread over mid of normal books [bps]
 --   p95: 95th percentile [bps]
 --   confidences: median of the spread over the confidence [confidences]
@@ -28,6 +29,7 @@ WITH open AS (
 )
 SELECT
   priceFeedId,
+  arg_max(spreadBps, ranked.publishedAt) FILTER (spreadBps IS NOT NULL) AS last,
   min(spreadBps) FILTER (share >= 0.5) AS median,
   min(p95SpreadBps) FILTER (shareOfP95 >= 0.95) AS p95,
   min(spreadConfidences) FILTER (shareOfConfidences >= 0.5) AS confidences,
