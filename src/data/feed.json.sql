@@ -8,8 +8,9 @@ FROM meta;
 FROM snapshot_parts;
 
 -- name: feeds
-SELECT priceFeedId, symbol, name, assetType AS "group", exponent, confidence
+SELECT priceFeedId, symbol, name, assetType AS "group", exponent, confidence, stepSeconds
 FROM feeds
+LEFT JOIN (SELECT priceFeedId, stepSeconds FROM feed_states) USING (priceFeedId)
 LEFT JOIN ( -- with the digits that prices are shown by
   SELECT priceFeedId, format('{:.1e}', arg_max(confidence, publishedAt))::DOUBLE AS confidence
   FROM prices

@@ -86,6 +86,11 @@ export function stepOf(from: string, until: string, points: number): number {
   return autoSteps.find((step) => step >= least) ?? 86_400 * Math.ceil(least / 86_400);
 }
 
+/** The next step of round length, such as 15 min for 900.2 s; a shorter one stays. */
+export function roundStep(seconds: number): number {
+  return autoSteps.find((step) => step >= seconds - step / 100) ?? 86_400 * Math.ceil(seconds / 86_400);
+}
+
 /** The step in a URL, in seconds; null if it is missing, under a millisecond, or longer than the range and a day. */
 export function readStep(text: string | undefined, from: string, until: string): number | null {
   const step = Number(text);

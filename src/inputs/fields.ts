@@ -156,24 +156,32 @@ export function rangeField(opening: Opening): Control<Picked> {
 }
 
 /**
- * The resolution, kept in the URL as `step` in seconds, also by a zoom; steps narrower than a pixel cannot be picked.
+ * The length of steps or candles, kept in the URL as `step` or `candle` in seconds, also by a zoom; steps narrower than a pixel or
+ * finer than the data cannot be picked.
  */
 export function stepField(): Control<Picked> {
   const auto = html("option", {value: ""});
   const own = html("option"); // the step of the URL, or the finest possible instead
   const options = steps.map((step) => html("option", {value: String(step)}, formatAge(step)));
+  let name: Picked["stepName"] = "step";
   const {element, select} = selectField("Step", [auto, own, ...options], (value) =>
-    inUrl({step: ""}).keep({step: value})
+    inUrl({[name]: ""}).keep({[name]: value})
   );
   return {
     element,
-    show({step, finest, pinned}) {
+    show({step, finest, pinned, stepName, dataStep}) {
+      name = stepName;
+      set(select, {"aria-label": name === "candle" ? "Candle" : "Step"});
       for (const option of options) option.hidden = option.disabled = Number(option.value) < finest;
       own.hidden = own.disabled = !pinned || steps.includes(step);
       own.value = own.hidden ? "own" : String(step);
       own.textContent = `${formatAge(step)}${step === finest ? " (finest)" : ""}`;
       auto.dataset.seconds = String(step);
-      auto.textContent = pinned ? "automatic" : `${formatAge(step)} (auto)`;
+      auto.textContent = pinned
+        ? "automatic"
+        : Math.abs(step - dataStep) < step / 100
+          ? `data: ${formatAge(step)}`
+          : `${formatAge(step)} (auto)`;
       select.value = pinned ? String(step) : "";
     }
   };

@@ -1,6 +1,6 @@
 import type {Feed, Made, Opening, OpeningPick} from "../duckdb/sql/opening.js";
 import {toMs} from "../format/format.js";
-import {type Resolution, readStep, resolutionOf, secondsOf, stepOf, steps} from "../format/resolution.js";
+import {type Resolution, readStep, resolutionOf, roundStep, secondsOf, stepOf, steps} from "../format/resolution.js";
 import {ianaName, readZone, type Zone} from "../format/zone.js";
 import type {State} from "../url/state.js";
 
@@ -13,6 +13,7 @@ export const usualWidth = 960;
 const leastHours: Readonly<Record<string, number>> = {"24h": 20, "7d": 144};
 const phoneWidth = 270; // px of the time axis on a phone
 const mostCompared = 7;
+const leastSteps = 3; // of the data in a candle: one has no body, two no wicks
 const mostCandles = 90; // fit next to each other
 const everyFeed: Feed = {priceFeedId: 0, symbol: "all feeds", group: null};
 
@@ -56,12 +57,15 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const isAnswered = isUsualView && [usual.map(idOf).join(), String(opening.answered)].includes(ids.join());
   const resolution = levelOf(opening, [from, until]);
   const lines = pick.feeds ? ids.length : 1; // which share the width
+  const dataStep = Math.max(secondsOf(resolution), main.stepSeconds ?? 0);
+  const least = hasCandles ? leastSteps * dataStep : dataStep;
   const points = hasCandles ? mostCandles : (pick.points ?? Infinity);
   const byWidth = stepOf(from, until, Math.floor(width / lines));
   const axis = Math.floor((isAnswered ? phoneWidth : width) / lines);
   const auto = stepOf(from, until, Math.min(axis, points));
-  const finest = Math.max(secondsOf(resolution), Math.min(auto, byWidth));
-  const step = readStep(state.step, from, until);
+  const finest = roundStep(Math.max(least, Math.min(auto, byWidth)));
+  const stepName = hasCandles ? "candle" : "step";
+  const step = readStep(state[stepName] ?? state.step, from, until);
   const others = pick.compared === undefined ? [] : idsOf(state.with);
   const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, mostCompared);
   const tz = readZone(state.tz);
@@ -76,7 +80,8 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
     ...{symbol: main.symbol ?? `feed ${main.priceFeedId}`},
     ...{exponent: main.exponent ?? null, confidence: main.confidence ?? null},
     ...{range, zoom, domain, from, until, first, last, extent},
-    step: step === null ? Math.max(auto, secondsOf(resolution)) : Math.max(step, finest),
+    step: step === null ? Math.max(auto, finest) : Math.max(step, finest),
+    ...{stepName, dataStep},
     ...{finest, resolution, pinned: step !== null, whole: levelOf(opening, [first, last]), tz, zone: ianaName(tz)},
     dropped: [
       ...missingOf("feed", named, feeds),
@@ -152,7 +157,18 @@ function nothing({range, compared}: OpeningPick): Picked {
   return {
     ...{feeds: null, feed: null, symbol: "", exponent: null, confidence: null, range, from: null, until: null},
     ...(compared && {compared: [], base: null, baseResolution: "raw" as const}),
-    ...{step: 1, finest: 1, resolution: "raw", pinned: false, first: null, last: null, whole: "raw", zoom: null},
+    ...{
+      step: 1,
+      stepName: "step",
+      dataStep: 0,
+      finest: 1,
+      resolution: "raw",
+      pinned: false,
+      first: null,
+      last: null,
+      whole: "raw",
+      zoom: null
+    },
     ...{tz: "utc", zone: "UTC", dropped: [], source: ""}
   };
 }
@@ -246,7 +262,11 @@ export interface Picked {
   until: string | null;
   /** Seconds per step: the picked one or the finest; covers at least one pixel and at most four points. */
   step: number;
-  /** The finest step of the charts, never finer than the data. */
+  /** Its name in the URL: the length of candles is one of its own. */
+  stepName: "step" | "candle";
+  /** Seconds between two rows of the data; 0 if unknown. */
+  dataStep: number;
+  /** The finest step of the charts, never finer than the data, nor a candle finer than three steps of it. */
   finest: number;
   /** The resolution of the data: every update, or bars. */
   resolution: Resolution;

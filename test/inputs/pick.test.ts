@@ -28,7 +28,18 @@ describe("readPick(opening, state, width)", () => {
         from: first,
         until: last
       },
-      ...{step: 360, finest: 120, resolution: "raw", pinned: false, domain: [first, last], first, last, whole: "raw"},
+      ...{
+        step: 360,
+        stepName: "step",
+        dataStep: 0,
+        finest: 120,
+        resolution: "raw",
+        pinned: false,
+        domain: [first, last],
+        first,
+        last,
+        whole: "raw"
+      },
       extent: ["2026-05-10T14:00:00.123456Z", last],
       ...{tz: "utc", zone: "UTC", zoom: null, dropped: [], source: "Simulated data of Feedbook's sandbox"}
     });
@@ -126,3 +137,26 @@ describe("openingParameters(made, feed)", () => {
     expect(openingParameters({...made, pick: [given]}, 9)).toEqual({...given, ...answered});
   });
 });
+
+it.each([
+  [{}, {step: 600, finest: 300}],
+  [{step: "60"}, {step: 300, finest: 300}],
+  [{zoom}, {step: 300, finest: 300}],
+  [
+    {zoom, draw: "candles"},
+    {step: 900, finest: 900, stepName: "candle"}
+  ],
+  [
+    {draw: "candles", candle: "3600", step: "300"},
+    {step: 3600, pinned: true}
+  ],
+  [{draw: "candles", candle: "300"}, {step: 900}]
+] as const)(
+  "readPick(opening, %j) has no step finer than the data, and no candle than three steps of it",
+  (state, picked) => {
+    const [feed, ...others] = opening.feeds;
+    const feeds = [{...feed, stepSeconds: 299.99}, ...others] as typeof opening.feeds;
+    const every5m = {...opening, feeds, pick: {...opening.pick, draw: "line", points: 200}};
+    expect(readPick(every5m, state)).toMatchObject({dataStep: 299.99, ...picked});
+  }
+);

@@ -28,6 +28,8 @@ export interface Feed {
   group: string | null;
   exponent?: number | null;
   confidence?: number | null;
+  /** Usual time between its last updates. */
+  stepSeconds?: number | null;
 }
 
 /** What a page's loader picks of the view that it opens with; the rest follows from it, as `readPick` says. */

@@ -30,7 +30,11 @@ export function priceFigures(
   const none = `${formatCount(priceless)} updates, none with a price`;
   const over = `over ${zoom ? "the zoom" : formatRange(range)}`;
   return statRow([
-    {label: "Last", value: formatPrice(last, digits), detail: isPriceless ? none : sessionBadge(marketSession, row)},
+    {
+      label: zoom ? "Last in the zoom" : "Last",
+      value: formatPrice(last, digits),
+      detail: isPriceless ? none : zoom ? "" : sessionBadge(marketSession, row)
+    },
     {label: "Change", value: formatPercent(change, {signed: true}), detail: over, tone: toneOf(toNumber(change))},
     {label: "Low", value: formatPrice(low, digits)},
     {label: "High", value: formatPrice(high, digits)},
