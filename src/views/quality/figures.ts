@@ -63,8 +63,8 @@ export function sinceNote({
 /** The parts of the page in a line each, for as long as they are folded. */
 export function partNotes({totals, classes, loads, nulls, faults, fields}: PartRows): Record<string, string> {
   const all = [...classes];
-  const [fresh, stale, quiet, closed] = ["fresh", "stale", "quiet", "closed"].map((state) => sum(all, state));
-  const trading = (fresh ?? 0) + (stale ?? 0) + (quiet ?? 0);
+  const [fresh, closed] = [sum(all, "fresh"), sum(all, "closed")];
+  const trading = ["fresh", "stale", "quiet", "silent", "missing"].reduce((total, state) => total + sum(all, state), 0);
   const odd = [...nulls].filter(({share}) => toNumber(share) > 0 && toNumber(share) < 1).length;
   const [last, ...others] = loads;
   const reasons = new Set(Array.from(faults, ({kind, reason}) => `${kind} ${reason}`)).size;

@@ -93,7 +93,7 @@ function gaps({lost}: QualityRows): Problem[] {
     const load = isOne ? loadCommand({feeds: ids, after, before, stepSeconds, retry}) : null;
     const times = ["--from", instantText(first), "--to", instantText(before)];
     const longest = `${isOne ? "" : "up to "}${formatAge(toNumber(row.seconds))}`;
-    const since = `${isOne ? "from" : "the first at"} ${formatUtc(startedAt, "minute")}`;
+    const since = `${isOne ? "from" : "first"} ${formatUtc(startedAt, "minute")}`;
     return {
       title: `${formatCount(count)} ${count === 1 ? "gap" : "gaps"} of ${feedCount(ids.length)}, ${words(reason)}`,
       detail: `${namesOf(names, ids.length)}: ${longest}, ${since}`,

@@ -56,7 +56,7 @@ describe("problemsOf(rows)", () => {
   it("lists gaps at several times by the command gaps, and requests what the service had not again", () => {
     const [several] = linesOf({lost: [{...gap, times: 3}]});
     expect(several).toContain(
-      `up to 15 min, the first at 2026-05-12 11:15 UTC | ${run} gaps --from 2026-05-12T11:15:00Z --to`
+      `up to 15 min, first 2026-05-12 11:15 UTC | ${run} gaps --from 2026-05-12T11:15:00Z --to`
     );
     const [asked] = linesOf({lost: [{...gap, reason: "nothing there", asked: true}]});
     expect(asked).toMatch(/--from 2026-05-12T11:15:00Z --to 2026-05-12T11:25:00Z .* --retry-missing$/);
@@ -82,9 +82,9 @@ it("a problem's link opens the folded part of the page that it names", () => {
 
 it("partNotes(rows) has a line for each part of the page", () => {
   const nulls = [0, 0.5, 1].map((share) => ({share}));
-  const notes = partNotes({...well, classes: [crypto, {...crypto, fresh: 0, closed: 5}], nulls, faults: []});
+  const notes = partNotes({...well, classes: [crypto, {...crypto, fresh: 0, closed: 4, silent: 1}], nulls, faults: []});
   expect(notes).toEqual({
-    freshness: "5 of 5 feeds with an open market are fresh, 5 are closed",
+    freshness: "5 of 6 feeds with an open market are fresh, 4 are closed",
     gaps: "none",
     nulls: "1 columns of feeds are sometimes null",
     rejected: "no value rejected or nulled, 0 changes of fields",
