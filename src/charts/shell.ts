@@ -85,6 +85,7 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
     if (count >= all.length) return;
     list.append(...all.slice(count));
     rest.button.textContent = `+${all.length - count}`;
+    rest.button.ariaLabel = `+${all.length - count} more series`;
     rest.element.hidden = false;
   };
   return {

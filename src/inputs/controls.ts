@@ -69,7 +69,7 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   const elements = [feed.element, ranges, ...elementsOf([layers, note])];
   const {input, update} = controlForm(read, fields, elements);
   const fold = (isNarrow: boolean): void => {
-    // A phone has them in the menu.
+    // A narrow row has them in its menu.
     if (isNarrow) layers.panel.prepend(...elementsOf([...compare, step, zone, ...inRow]));
     else ranges.before(...elementsOf(compare));
     if (!isNarrow) ranges.after(...elementsOf([step, zone, ...inRow]));
@@ -84,7 +84,7 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
   return input;
 }
 
-const mostFolded = 640; // px of the row
+const mostFolded = 900; // px of the row
 
 // Ranges, any other time, and a way out of it.
 function timeFields(opening: Opening, lastSession?: LastSession): Control<Picked>[] {
