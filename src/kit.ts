@@ -33,7 +33,7 @@ export * from "./format/format.js";
 export {grainNote} from "./format/resolution.js";
 export {chartState, closedHours, offerClosed, offerComparison} from "./inputs/chart.js";
 export {period} from "./inputs/controls.js";
-export {emptyState} from "./inputs/notes.js";
+export {emptyState, gapSpans} from "./inputs/notes.js";
 export {
   foundState,
   listState,

@@ -3,6 +3,7 @@ import {fontSize, svg, textWidth} from "../ui/elements/dom.js";
 import {color} from "../ui/elements/theme.js";
 import type {Frame} from "./frame.js";
 import type {Track} from "./runs.js";
+import {hatch} from "./sessions.js";
 
 const longest = 32; // characters in the picture; the readout has the whole text
 const rows = 2;
@@ -55,12 +56,12 @@ export function levelMarks({levels, y, right, top, bottom}: Frame): SVGGElement 
 /** Draws the spans as tinted time ranges, with their texts where there is room. */
 export function spanMarks({spans, x, range, top, bottom}: Frame): SVGGElement {
   const group = svg("g", {});
-  for (const {from, until, text: given} of spans) {
+  for (const {from, until, text: given, hatched} of spans) {
     const text = given ?? "";
     const [left, end] = [x(Math.max(range[0], toMs(from))), x(Math.min(range[1], toMs(until)))];
     if (!(end > left)) continue;
     const box = {x: left, y: top, width: end - left, height: bottom - top};
-    group.append(svg("rect", {...box, fill: color.accent, "fill-opacity": 0.1}));
+    group.append(hatched ? hatch(box, color.ink3) : svg("rect", {...box, fill: color.accent, "fill-opacity": 0.1}));
     if (textWidth(cut(text)) + 8 < end - left) group.append(label(cut(text), left + 4, bottom - 6));
   }
   return group;

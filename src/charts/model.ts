@@ -91,6 +91,10 @@ export interface Span {
   from: Instant;
   until: Instant;
   text: string;
+  /** Whether it is hatched, as a gap, in place of a tint. */
+  hatched?: boolean;
+  /** A command about it, such as the one that loads a gap, which a click on it shows. */
+  command?: string;
 }
 
 /** Marked instants, values and time ranges. A level outside the value axis is named at its edge. */

@@ -14,6 +14,7 @@ import {standalone} from "./picture.js";
 import {rulerButton} from "./ruler.js";
 import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
+import {listenToSpans} from "./spot.js";
 import {stripOf} from "./strip.js";
 import {createView, heightOf, layout, rangeOf, savedTracks, stops, type View, visible, widest} from "./view.js";
 
@@ -26,6 +27,7 @@ export function timeChart(options: TimeChartOptions): HTMLElement {
   const {surface, reset, view, shell, legend} = chart;
   const id = options.id ?? options.title;
   listenToGestures(chart);
+  listenToSpans(chart);
   let {time} = view.handover; // until the cursor is shown
   surface.addEventListener("focus", () => {
     const place = view.time ?? time ?? null;

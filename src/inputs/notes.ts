@@ -1,5 +1,6 @@
+import type {Span} from "../charts/model.js";
 import type {Opening} from "../duckdb/sql/opening.js";
-import {formatAge, toMs} from "../format/format.js";
+import {formatAge, type Instant, type Quantity, toMs, toNumber} from "../format/format.js";
 import {zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
 import {feedLabel} from "../ui/elements/names.js";
@@ -13,15 +14,31 @@ const mostInstants = 300;
 /** The command that loads the time shown, for charts without data in it, in lines that fit a phone. */
 export function loadHint({feeds, from, until}: Pick<Picked, "feeds" | "from" | "until">): string | undefined {
   const seconds = (toMs(until) - toMs(from)) / 1000;
-  if (!(seconds > 0)) return undefined;
+  return seconds > 0 ? ["to load them:", ...commandOf({feeds, from, until}, seconds)].join("\n") : undefined;
+}
+
+function commandOf({feeds, from, until}: Pick<Picked, "feeds" | "from" | "until">, seconds: number): string[] {
   const [every = "1d"] = Object.entries(everies).find(([, step]) => seconds / step <= mostInstants) ?? [];
-  return [
-    "to load them:",
-    command,
-    `--from ${from?.replace(".000Z", "Z")}`,
-    `--to ${until?.replace(".000Z", "Z")}`,
-    `--every ${every}${feedsOption(feeds)}`
-  ].join("\n");
+  const written = (time: string | null): string => String(time).replace(".000Z", "Z");
+  return [command, `--from ${written(from)}`, `--to ${written(until)}`, `--every ${every}${feedsOption(feeds)}`];
+}
+
+/** A row of `gaps`. */
+interface GapRow {
+  startedAt: Instant;
+  resumedAt: Instant;
+  seconds: Quantity;
+  reason?: string | null;
+}
+
+/** The gaps of a feed as `spans` of a chart: hatched, with their lengths and, unless nothing is there, the commands that load them. */
+export function gapSpans(rows: Iterable<GapRow>, {feeds}: Pick<Picked, "feeds">): Span[] {
+  return Array.from(rows, ({startedAt, resumedAt, seconds, reason}) => {
+    const [from, until] = [startedAt, resumedAt].map((time) => new Date(toMs(time)).toISOString()) as [string, string];
+    const text = `gap of ${formatAge(seconds)}${reason ? `, ${reason}` : ""}`;
+    const line = commandOf({feeds, from, until}, toNumber(seconds)).join(" ");
+    return {from, until, text, hatched: true, ...(reason !== "nothing there" && {command: line})};
+  });
 }
 
 function feedsOption(feeds: readonly number[] | null): string {

@@ -5,7 +5,7 @@ import {standalone} from "../../src/charts/picture.js";
 import {csv, tableOf} from "../../src/charts/save.js";
 import {timeChart} from "../../src/charts/time.js";
 import {createView, rangeOf, savedTracks} from "../../src/charts/view.js";
-import {find, line, press, rowsOf, texts} from "./kit.js";
+import {find, line, pointer, press, rowsOf, texts} from "./kit.js";
 
 const notes = [
   {at: "1970-01-01T00:00:02.500Z", text: "=a <b>note</b>"},
@@ -67,4 +67,22 @@ describe("timeChart({notes, levels, spans})", () => {
     [{spans: [{from: 2000, until: 1000, text: ""}]}, "spans[0] ends before it starts: 1970-01-01 00:00:01 UTC"],
     [{levels: [{value: NaN, text: ""}]}, "levels[0].value is not a number: NaN"]
   ])("rejects %j", (wrong, message) => expect(() => draw(wrong)).toThrow(message));
+
+  it("hatches a gap, and shows the command that loads it on a click or by Enter, until Escape", () => {
+    const gap = {from: 1000, until: 3000, text: "gap of 2 s", hatched: true, command: "load <b>history"};
+    const chart = draw({spans: [gap]});
+    const surface = find(chart, ".fb-surface");
+    expect(chart.querySelectorAll("svg[role=img] > g > svg > path")).toHaveLength(1);
+    const click = (x: number) => {
+      pointer(surface, "down", x);
+      surface.dispatchEvent(new MouseEvent("click", {clientX: x}));
+      return chart.querySelector(".fb-spot code")?.textContent;
+    };
+    expect([click(5), click(250)]).toEqual([undefined, "load <b>history"]);
+    press(find(chart, ".fb-spot"), "Escape");
+    expect([chart.querySelector(".fb-spot"), document.activeElement]).toEqual([null, surface]);
+    press(surface, "N");
+    press(surface, "Enter");
+    expect(find(chart, ".fb-spot code").textContent).toBe("load <b>history");
+  });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {droppedNote, loadHint} from "../../src/inputs/notes.js";
+import {droppedNote, gapSpans, loadHint} from "../../src/inputs/notes.js";
 import {readPick} from "../../src/inputs/pick.js";
 import {opening} from "../duckdb/sql/opening.js";
 
@@ -32,4 +32,18 @@ it.each([
   const {element, show} = droppedNote(given, "prices");
   show(readPick(given, Object.fromEntries(new URLSearchParams(search))));
   expect([element.hidden, element.textContent]).toEqual([text === "", text]);
+});
+
+it("gapSpans(rows, pick) has the length of each gap, and the command that loads it unless nothing is there", () => {
+  const row = {
+    startedAt: "2026-05-12T10:00:00Z",
+    resumedAt: "2026-05-12T14:20:00Z",
+    seconds: 15_600,
+    reason: "not asked"
+  };
+  const [gap, none] = gapSpans([row, {...row, reason: "nothing there"}], {feeds: [7]});
+  expect(gap?.text).toBe("gap of 4 h 20 min, not asked");
+  const command = "load history --from 2026-05-12T10:00:00Z --to 2026-05-12T14:20:00Z --every 1m --feeds 7";
+  expect(gap?.command).toBe(`npm run -s feedbook -- ${command}`);
+  expect(none).not.toHaveProperty("command");
 });

@@ -109,6 +109,7 @@ const lines = {
   bidAsk: {key: "bidAsk", label: "Bid / ask", shape: "band", color: color.bid, opacity: 0.4},
   extent: {key: "extent", label: "Low / high", shape: "band", color: color.ink3, opacity: 0.4, stretches: true},
   emaBand: {key: "emaBand", label: "EMA confidence", shape: "band", color: color.ema, opacity: 0.12},
+  crossed: {key: "crossed", label: "Crossed book", shape: "dots", sign: "cross", color: color.negative},
   confidence: {key: "confidence", label: "Confidence", shape: "band", color: color.band}
 } as const;
 
@@ -162,8 +163,16 @@ function sidesOf({times, values}: PriceColumns, {quote, show}: Naming): Series[]
       values: isBars ? low : low.map(() => NaN), // points between updates cover only a few updates
       upper: high,
       format: (from, to, _, write) => `${write(from)} – ${write(to)}`
-    }
+    },
+    ...crossedOf({times, values}, bid)
   ];
+}
+
+// Marks of crossed books: an ask below the bid.
+function crossedOf({times, values}: Pick<PriceColumns, "times" | "values">, bid: number[]): Series[] {
+  const [price, ask] = [values("price"), values("ask")];
+  const crossed = bid.map((value, index) => ((ask[index] ?? NaN) < value ? (price[index] ?? NaN) : NaN));
+  return [{...lines.crossed, times, values: crossed, columns: [null], format: () => "yes"}];
 }
 
 function bandsOf({times, values}: PriceColumns, {quote, show, confidences}: Naming): Series[] {

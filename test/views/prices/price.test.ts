@@ -41,6 +41,12 @@ describe("priceChart(rows, {symbol, exponent, show, …})", () => {
     expect(keys(priceChart(updates, {symbol: "x"}))).toEqual(["Price", "EMA"]);
   });
 
+  it("marks crossed books", () => {
+    const row = {publishedAt: 0, price: 100, bid: 101, ask: 99};
+    const chart = priceChart([row, {...row, publishedAt: 60_000, bid: 99, ask: 101}], {symbol: "x", width: 400});
+    expect(chart.querySelectorAll("[data-key=crossed] path")).toHaveLength(1);
+  });
+
   it("draws candles in place of the line, with bands and EMA, in another time zone", () => {
     const candles = prices.slice(0, 6).map((row, index) => ({
       ...{publishedAt: row.publishedAt, open: 80_000 + index, close: 80_003 - (index % 3), low: 79_990, high: 80_030},
