@@ -11,7 +11,7 @@ const published = usePublished(`
     (4, 'NAV.PEPE/USD', 'nav'), (5, 'Crypto.SOL/USD', 'crypto'), (112, 'FundingRate.Binance.BTC/USDT', 'funding-rate'),
     (113, 'FundingRate.Bybit.BTC/USDT', 'funding-rate'), (114, 'FundingRate.Hyperliquid.BTC/USD', 'funding-rate'),
     (115, 'FundingRate.Binance.ETH/USDT', 'funding-rate'), (116, 'FundingRate.Binance.PEPE/USDT', 'funding-rate'),
-    (117, 'FundingRate.Binance.SOL/USDT', 'funding-rate')
+    (117, 'FundingRate.Binance.SOL/USDT', 'funding-rate'), (118, 'FundingRate.Bybit.ETH/USDT', 'funding-rate')
   ) AS made(id, symbol, class);
   INSERT INTO feed_updates BY NAME
   SELECT
@@ -20,10 +20,10 @@ const published = usePublished(`
     price * 1e6 AS price, rate * 1e6 AS fundingRate, hours * 3.6e9 AS fundingRateInterval
   FROM (
     SELECT
-      unnest([112, 113, 114, 115, 116, 117]) AS id,
-      unnest([100.05, NULL, 100.2, 50, 1, 1]) AS price,
-      unnest([1e-4, CASE WHEN h > 10 THEN 0 ELSE 15e-5 END, 2e-5, 1e-4, 1e-4, 1e-4]) AS rate,
-      unnest([8, CASE WHEN h > 10 THEN 8 ELSE 4 END, 1, 8, 8, 8]) AS hours,
+      unnest([112, 113, 114, 115, 116, 117, 118]) AS id,
+      unnest([100.05, NULL, 100.2, 50, 1, 1, NULL]) AS price,
+      unnest([1e-4, CASE WHEN h > 10 THEN 0 ELSE 15e-5 END, 2e-5, 1e-4, 1e-4, 1e-4, CASE WHEN h > 10 THEN 1e-4 ELSE 2e-4 END]) AS rate,
+      unnest([8, CASE WHEN h > 10 THEN 8 ELSE 4 END, 1, 8, 8, 8, 8]) AS hours,
       3600 * h AS ago, 0 AS age, h
     FROM range(193) AS t(h)
     UNION ALL BY NAME
@@ -50,6 +50,10 @@ describe("funding_pairs(feeds, costBps, holdDays)", () => {
     expect(await ask("FROM funding_pairs([112, 113], last_update(), costBps := 12, holdDays := 30)")).toMatchObject([
       {netApr}
     ]);
+    // Before, both rates were equal.
+    expect(await ask("FROM funding_pairs([115, 118], last_update())")).toMatchObject([
+      {heldHours: close(10), heldAll: false}
+    ]);
     expect(await ask("FROM funding_pairs([112, 113], TIMESTAMP '2026-05-11')")).toMatchObject([
       {apr: close(0.1095), heldAll: true}
     ]);
@@ -68,7 +72,7 @@ describe("funding_pairs(feeds, costBps, holdDays)", () => {
     expect(await ask(`${all}([112, 115, 116], last_update())`)).toEqual([]);
     expect(
       (await ask(`${all}(NULL, last_update())`)).map(({longFeed, shortFeed}) => `${longFeed} ${shortFeed}`)
-    ).toEqual([...["112 113", "113 114", "112 114"]]);
+    ).toEqual([...["112 113", "115 118", "113 114", "112 114"]]);
     expect(await ask(`${all}([], last_update())`)).toEqual([]);
   });
 });
@@ -81,6 +85,7 @@ it("funding_basis() is the mark against the last price of the spot feed, or says
     [114, "Crypto.BTC/USD", null, "the rate is too old"],
     [115, "Crypto.ETH/USDT", close(0), null], // ETH/USD has 40
     [116, null, null, "no spot feed of PEPE"],
-    [117, "Crypto.SOL/USD", null, "Crypto.SOL/USD has no price in the minute before the mark"]
+    [117, "Crypto.SOL/USD", null, "Crypto.SOL/USD has no price in the minute before the mark"],
+    [118, "Crypto.ETH/USDT", null, "the service sends no mark price"]
   ]);
 });
