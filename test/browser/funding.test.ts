@@ -38,6 +38,7 @@ describe("funding", () => {
       const [, gross, net] = await page.locator(".fb-pairs tbody tr").first().locator("th, td").allTextContents();
       return [gross, net].map((text = "") => Number(text.replace("−", "-").replace(/[,%\s]/g, "")));
     };
+    await page.getByText("Costs of 5 bps over 7 days").waitFor();
     const [gross = NaN, net = NaN] = await figures();
     expect(gross - net).toBeCloseTo((5 / 100) * (365 / 7), 1);
     await page.getByLabel(/Costs/).fill("20");

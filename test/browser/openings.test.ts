@@ -5,7 +5,7 @@ import {type SharedPage, usePage, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual({own: true});
 const engine = /engine-worker|duckdb-|arrow/;
-const ready = "figure.fb-chart path";
+const ready = "figure.fb-chart .fb-body path";
 const answersOf = (url: string) => /\/_file\/feeds\/(\d+)\.json\.\w{8}\.gz$/.exec(url)?.[1] ?? [];
 const blocked = usePage(site, {ready, blocked: engine});
 const whole = usePage(site, {ready: "svg path, details"});
