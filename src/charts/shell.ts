@@ -23,7 +23,7 @@ export function shell(title: string, height: number, isFlat = false): Shell {
   const legend = html("div", {class: "fb-legend"});
   const body = html("div", {class: "fb-body"});
   body.style.height = `${height}px`;
-  const caption = html("figcaption", {class: "fb-title"}, title);
+  const caption = html("figcaption", {class: "fb-title", title: isFlat ? title : null}, title);
   const parts = isFlat ? [caption, legend, tools, body] : [caption, tools, legend, body];
   const figure = html("figure", {class: `fb-chart${isFlat ? " fb-flat" : ""}`}, ...parts);
   return {figure, tools, legend, body};
@@ -69,19 +69,20 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
   const clock = html("span", {class: "fb-clock"});
   const entries = tracks.map((track, index) => entry(track, widest[index] ?? 0, actions));
   const list = html("div", {class: "fb-menu-list fb-legend-rest"});
-  const rest = menu("", list, "More series");
+  const rest = menu("", list);
   rest.element.hidden = true;
   const badge = html("span", {class: "fb-badge fb-session"});
   element.append(clock, badge, ...entries.map(({element: item}) => item), rest.element);
   const arrange = (): void => {
     if (element.clientWidth === 0) return;
+    element.toggleAttribute("data-narrow", element.clientWidth < roomForTime);
     const all = entries.map(({element: item}) => item);
     rest.element.hidden = true;
     rest.element.before(...all);
     const {right} = element.getBoundingClientRect();
     const ends = all.map((item) => item.getBoundingClientRect().right);
     const room = (ends.at(-1) ?? 0) > right ? right - roomForRest : right;
-    const count = Math.max(1, ends.filter((end) => end <= room).length);
+    const count = ends.filter((end) => end <= room).length;
     if (count >= all.length) return;
     list.append(...all.slice(count));
     rest.button.textContent = `+${all.length - count}`;
@@ -93,7 +94,7 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
     update(time, readings, {hidden, session}) {
       clock.replaceChildren(...clockParts(time));
       badge.textContent = session?.label ?? "";
-      set(badge, {"data-state": session?.kind ?? "none"});
+      set(badge, {"data-state": session?.kind ?? "none", title: session?.label ?? null});
       let isWider = false;
       for (const one of entries) {
         const reading = readings.find(({track}) => track.key === one.track.key);
@@ -106,6 +107,7 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
 }
 
 const roomForRest = 48;
+const roomForTime = 360; // for the whole time and the session
 
 // The year and the name of the zone are left out on a phone.
 function clockParts(time: string): (HTMLElement | string)[] {
