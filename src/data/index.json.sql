@@ -8,8 +8,8 @@ FROM meta;
 SELECT list(COLUMNS(*) ORDER BY symbol, priceFeedId) AS "\0"
 FROM (
   SELECT * REPLACE (
-    round(change1h, 6) AS change1h,
-    round(change24h, 6) AS change24h,
+    format('{:.5g}', change1h)::DOUBLE AS change1h,
+    format('{:.5g}', change24h)::DOUBLE AS change24h,
     format('{:.5g}', spreadBps)::DOUBLE AS spreadBps,
     format('{:.5g}', confidenceBps)::DOUBLE AS confidenceBps,
     round(ageSeconds, 1) AS ageSeconds
