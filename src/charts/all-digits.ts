@@ -4,11 +4,15 @@ import {type Chart, redraw} from "./paint.js";
 /** The item of a chart's menu by which its readings and its table have all digits, and the usual ones again. */
 export function digitsItem(chart: Chart): HTMLElement {
   const {handover} = chart.view;
-  const label = (): string => (handover.isExact ? "Usual digits" : "All digits");
-  const item = button(label(), () => {
+  const item = button("", () => {
     handover.isExact = !handover.isExact;
-    item.textContent = label();
+    show();
     redraw(chart);
   });
+  const show = (): void => {
+    item.textContent = handover.isExact ? "Usual digits" : "All digits";
+    chart.shell.figure.dataset.digits = handover.isExact ? "all" : "usual";
+  };
+  show();
   return item;
 }
