@@ -153,7 +153,7 @@ export function spreadFigures(row: SpreadSummary = {}): HTMLElement {
 
 function books({updates}: SpreadSummary, count: Quantity, share: Quantity): Pick<Stat, "value" | "detail"> {
   const all = toNumber(updates) || 0;
-  const detail = all === 0 ? noBooks : `${formatCount(count)}\u00a0of\u00a0${formatCount(all)} updates`;
+  const detail = all === 0 ? noBooks : `${formatCount(count)}\u00a0of\u00a0${formatCount(all)} books`;
   return {value: all > 1 ? formatPercent(share) : "–", detail};
 }
 

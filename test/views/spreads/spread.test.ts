@@ -51,7 +51,7 @@ it("spreadFigures(row) has last spread, median, p95 and the share of crossed and
   const figures = (updates: number) => textsByTerm(spreadFigures({...row, updates, sessions: ["regular"]}));
   expect(figures(100)).toEqual({
     ...{"Last update": "3.00 bps", Median: "1.00 bps | regular session", p95: "2.00 bps", "÷ confidence": "0.500 ×"},
-    ...{Crossed: "3.00 % | 3\u00a0of\u00a0100 updates", Locked: "0 % | 0\u00a0of\u00a0100 updates"}
+    ...{Crossed: "3.00 % | 3\u00a0of\u00a0100 books", Locked: "0 % | 0\u00a0of\u00a0100 books"}
   });
   expect(spreadFigures({...row, updates: 100}).querySelectorAll("[data-tone=warn]")).toHaveLength(1);
   expect(figures(1)).toMatchObject({Crossed: expect.stringMatching(/^–/), Locked: expect.stringMatching(/^–/)});
