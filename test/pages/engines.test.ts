@@ -22,7 +22,7 @@ afterAll(() => native.close());
 const day = {from: "2026-05-12T06:30:00Z", until: "2026-05-12T14:00:00Z", step: 120};
 const zoom = {from: "2026-05-12T10:01:10Z", until: "2026-05-12T10:01:50Z", step: 0.2};
 const resolutions = ["raw", "1m", "1h", "1d"];
-const whole = {first: day.from, last: day.until, draw: "candles", compared: "[8,9]"};
+const whole = {first: day.from, last: day.until, draw: "candles", compared: "[8,9]", costs: 5, hold: 7};
 const zoomed = {...zoom, ...whole, whole: "raw", resolution: "raw"};
 const [raw, minutes, hours, days] = resolutions.map((resolution) => ({
   ...day,
@@ -33,7 +33,7 @@ const [raw, minutes, hours, days] = resolutions.map((resolution) => ({
 const views = casesOf([hours, zoomed], [raw, minutes, days]);
 const feeds = casesOf(
   [
-    {feed: 8, feeds: "[112,114]"},
+    {feed: 8, feeds: "[112,113,114]"},
     {feed: 114, feeds: "[113]"}
   ],
   [{feed: 9, feeds: "[114]"}]

@@ -101,7 +101,7 @@ SELECT
   shortFeed,
   shortSymbol,
   apr,
-  finite_or_null(apr - costBps / 10000 * 365 / nullif(holdDays, 0)) AS netApr,
+  finite_or_null(apr - costBps::DOUBLE / 10000 * 365 / nullif(holdDays::DOUBLE, 0)) AS netApr,
   apr1d,
   apr3d,
   apr7d,
