@@ -34,6 +34,7 @@ const bar: BarEntry[] = [
 const more: BarEntry[] = [
   {name: "Data", path: "/data"},
   {name: "SQL", path: "/sql"},
+  {name: "Desk", path: "/desk"},
   {name: "Components", path: "/components"},
   {name: "Notebooks", folder: "notebooks"},
   {name: "Guide", folder: "guide"}
@@ -72,10 +73,13 @@ export default {
   head: `<meta name="color-scheme" content="light dark">${preview ? "" : pagesHead}${extensions.head}
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="/inter.css">
+<script type="module" src="/find/start.js"></script>
 <script>{
 const root = document.documentElement;
 // Framework's pages name no language and forbid to enlarge them.
 root.lang = "en";
+const embed = new URLSearchParams(location.search).get("embed");
+if (embed) root.dataset.embed = embed; // hides all but a chart from the start
 document.querySelector("meta[name=viewport]").content = "width=device-width, initial-scale=1";
 // In another font text would stand elsewhere first, and then move.
 root.dataset.font = "loading";

@@ -27,15 +27,23 @@ export function onFull(id: string, figure: HTMLElement, show: () => void): void 
     show();
   };
   document.addEventListener("fullscreenchange", update, listening);
+  if (document.documentElement.dataset.embed) addEventListener("resize", () => figure.isConnected && show(), listening);
 }
 
+const least = 200;
 const beside = 120; // px of the head, the strip and the edges
+const source = 28; // px of the line below an embedded chart
 
-/** The height of a chart's plot on the whole screen; undefined while it is in the page. */
+function topOf(figure: HTMLElement): number {
+  return figure.querySelector(".fb-body")?.getBoundingClientRect().top ?? beside;
+}
+
+/** The height of a chart's plot that is alone on the whole screen, or in the window by `?embed=`; undefined while it is in the page. */
 export function fullHeight(id: string, figure: HTMLElement): number | undefined {
   const shown = document.fullscreenElement;
+  if (figure.dataset.alone !== undefined) return Math.max(least, innerHeight - topOf(figure) - source);
   if (!(shown instanceof HTMLElement) || shown.dataset.full !== id || !shown.contains(figure)) return undefined;
-  return Math.max(200, innerHeight - beside);
+  return Math.max(least, innerHeight - beside);
 }
 
 /** The height of a plot that fills the first screen: what the head of the page and a few lines below the plot leave of the window. */

@@ -4,8 +4,8 @@ import {build, type Metafile, type Plugin} from "esbuild";
 
 /**
  * Bundles the modules of a built site, so that a page loads a few files instead of some 150. Modules that pages share get
- * files of their own and are evaluated once; names contain a hash of the content. Framework's files stay, as workers, script
- * elements and exported modules may load them.
+ * files of their own and are evaluated once; names contain a hash of the content. Framework's files stay, as workers and exported
+ * modules may load them.
  * @throws if a module cannot be read or resolved
  */
 export async function bundleModules(root: string): Promise<void> {
@@ -88,7 +88,7 @@ function dataOf(page: string): string[] {
   return Array.from(files, ([, to = "", size]) => (Number(size) < 1e6 ? [to] : [])).flat();
 }
 
-const importing = /(\bfrom\s*"|\bimport\(\s*")(\.[^"]+\.js)(")/g;
+const importing = /(\bfrom\s*"|\bimport\(\s*"|<script type="module" src=")(\.[^"]+\.js)(")/g;
 
 function pageOf(path: string, root: string): Page {
   const text = readFileSync(path, "utf8");

@@ -86,7 +86,7 @@ function wordsOf(path: string): string {
 
 /**
  * The header of the page at the path `shown`: a link to the first page, the bar, and the menu with `more`, which on a phone
- * has the bar too. The search and the chip with the data's age are for the page's scripts to fill; the menu needs no script.
+ * has the bar too. The page's scripts answer the two buttons and fill the chip with the data's age; the menu needs no script.
  */
 export function headerOf(bar: readonly Destination[], more: readonly Destination[], shown: string): string {
   const pages = more.flatMap((entry) => ("pages" in entry ? entry.pages : [entry]));
@@ -95,7 +95,8 @@ export function headerOf(bar: readonly Destination[], more: readonly Destination
   return `<a class="fb-home" href="/">Feedbook</a>
 <nav aria-label="Pages">${links}<details class="fb-more"><summary aria-label="More pages"${current}><span>More</span></summary><div>
 <section class="fb-bar-pages">${links}</section>${more.map((entry) => entryOf(entry, shown)).join("")}</div></details></nav>
-<span class="fb-search-slot"></span><details class="fb-age"><summary></summary><div></div></details>`;
+<span class="fb-search-slot"><button type="button" class="fb-copy-link" aria-label="Copy link" title="Copy link"></button>
+<button type="button" class="fb-find-open" aria-label="Find" aria-haspopup="dialog" title="Find: / or Ctrl-K"></button></span><details class="fb-age"><summary></summary><div></div></details>`;
 }
 
 function entryOf(entry: Destination, shown: string): string {

@@ -28,12 +28,25 @@ export function copyButton(textOf: () => string, denied: () => string, label?: s
   return copying;
 }
 
-/** Copies a text. Returns whether the browser allows it: over plain http it does only on this machine. */
+/** Copies a text. Returns whether the browser allows it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return copySelected(text); // over plain http a page of another machine has no clipboard
   }
+}
+
+// The old way: it copies what is selected, in a field inside the focused dialog, if there is one.
+function copySelected(text: string): boolean {
+  const focused = document.activeElement;
+  const field = html("textarea", {class: "fb-unseen", readonly: true});
+  field.value = text;
+  (focused?.closest("dialog") ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand?.("copy") ?? false;
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
 }

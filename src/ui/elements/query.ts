@@ -6,14 +6,17 @@ import {button, html} from "./dom.js";
 
 /**
  * Adds a button SQL to a component, which shows the queries of its first argument and of lists with rows in the others.
- * Without a query of `sql` the component is unchanged.
+ * Without a query of `sql` the component is unchanged. `name`: what `?embed=` calls the chart.
  */
 export function withQuery<Args extends unknown[]>(
-  make: (...args: Args) => HTMLElement
+  make: (...args: Args) => HTMLElement,
+  name?: string
 ): (...args: Args) => HTMLElement {
   return (...args) => {
     try {
-      return withSql(make(...args), ...args);
+      const made = make(...args);
+      if (name !== undefined) (made.querySelector<HTMLElement>("figure") ?? made).dataset.chart = name;
+      return withSql(made, ...args);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       const got = args.map(kindOf).join("; ") || "nothing";

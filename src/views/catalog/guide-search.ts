@@ -97,7 +97,8 @@ function weightOf({heading, href}: Section): number {
   return (heading === "" ? 3 : 2) / (href.includes("/guide/") ? 1 : 2);
 }
 
-async function sectionsOf(href: string): Promise<Section[]> {
+/** A page and its sections, read from its address. @throws if the page is not there */
+export async function sectionsOf(href: string): Promise<Section[]> {
   const response = await fetch(href);
   if (!response.ok) throw new Error(`${href}: ${response.status}`);
   const main = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("#observablehq-main");
