@@ -86,12 +86,13 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
 
 const mostFolded = 900; // px of the row
 
-// Ranges, any other time, and a way out of it.
-function timeFields(opening: Opening, lastSession?: LastSession): Control<Picked>[] {
+/** Ranges, any other time, and a way out of it. */
+export function timeFields(opening: Opening, lastSession?: LastSession): Control<Picked>[] {
   return [rangeField(opening), customField(opening.meta.lastPublishedAt ?? "", lastSession), zoomField()];
 }
 
-function rangesOf(fields: readonly Control<Picked>[]): HTMLElement {
+/** The fields of a time, in one row. */
+export function rangesOf(fields: readonly Control<Picked>[]): HTMLElement {
   return html("div", {class: "fb-ranges"}, ...elementsOf(fields));
 }
 
@@ -128,8 +129,12 @@ function chosenOf(choices: Choices): {values: Record<string, unknown>; dropped: 
   return {values, dropped: wrong.map(({name, written = ""}) => ({name, value: written}))};
 }
 
-// A form of controls as an input for Framework's `view`: its value is what the URL says.
-function controlForm<Value>(read: () => Value, fields: readonly Control<Value>[], elements: readonly HTMLElement[]) {
+/** A form of controls as an input for Framework's `view`: its value is what the URL says. */
+export function controlForm<Value>(
+  read: () => Value,
+  fields: readonly Pick<Control<Value>, "show">[],
+  elements: readonly HTMLElement[]
+) {
   const form = html("form", {class: "fb-controls", "aria-label": "What to show"}, ...elements);
   form.addEventListener("submit", (event) => event.preventDefault());
   return inputOfUrl(form, read, (picked) => {

@@ -86,7 +86,7 @@ function markShown({code, body, ...page}: Page): Page {
   const has = ({node}: {node: CodeNode}, ...names: string[]) => node.references.some(({name}) => names.includes(name));
   const shown = code.filter((cell) => has(cell, "display", "view"));
   const marked = shown.reduce((text, cell) => {
-    const marks = has(cell, "controls", "period") ? "fb-shows fb-picks" : "fb-shows";
+    const marks = has(cell, "controls", "period", "deskInput") ? "fb-shows fb-picks" : "fb-shows";
     return text.replace(
       `observablehq--block"><!--:${cell.id}:-->`,
       `observablehq--block ${marks}"><!--:${cell.id}:-->`
