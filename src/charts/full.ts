@@ -48,8 +48,8 @@ export function fullHeight(id: string, figure: HTMLElement): number | undefined 
 
 /** The height of a plot that fills the first screen: what the head of the page and a few lines below the plot leave of the window. */
 export function tallHeight(): number {
-  const {innerWidth = 1280, innerHeight = 900} = globalThis;
-  return Math.round(Math.max(300, Math.min(720, innerHeight - (innerWidth <= narrow ? 300 : 420))));
+  const {clientWidth = 0, clientHeight = 0} = globalThis.document?.documentElement ?? {};
+  return Math.round(Math.max(300, Math.min(720, clientHeight - (clientWidth <= narrow ? 324 : 420))));
 }
 
 const narrow = 640;

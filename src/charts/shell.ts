@@ -106,7 +106,7 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
   };
 }
 
-const roomForRest = 48;
+const roomForRest = 36;
 const roomForTime = 360; // for the whole time and the session
 
 // The year and the name of the zone are left out on a phone.
