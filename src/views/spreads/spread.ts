@@ -16,6 +16,7 @@ import {
   type Quantity,
   toNumber
 } from "../../format/format.js";
+import {html} from "../../ui/elements/dom.js";
 import {feedColor, inFeedColor} from "../../ui/elements/looks.js";
 import {sessionNames, short} from "../../ui/elements/names.js";
 import {type Stat, statRow} from "../../ui/elements/stats.js";
@@ -143,12 +144,20 @@ export function spreadFigures(row: SpreadSummary = {}): HTMLElement {
   const isKnown = !Number.isNaN(toNumber(confidences));
   return statRow([
     {label: "Last update", value: formatBps(last)},
-    {label: "Median", value: formatBps(median), detail: sessions ? sessionNames(sessions) : noBooks},
+    {label: "Median", value: formatBps(median), detail: sessions ? sessionsOf(sessions) : noBooks},
     {label: "p95", value: formatBps(p95)},
     {label: "÷ confidence", value: isKnown ? `${formatBps(confidences, {unit: false})} ×` : "–"},
     {label: "Crossed", ...books(row, crossed, row.crossedShare), tone: toNumber(crossed) > 0 ? "warn" : undefined},
     {label: "Locked", ...books(row, row.locked, row.lockedShare)}
   ]);
+}
+
+const shortNames = 30; // characters: the figures are one line
+
+function sessionsOf(sessions: readonly string[]): string | HTMLElement {
+  const all = sessionNames(sessions);
+  if (all.length <= shortNames) return all;
+  return html("span", {title: all}, `${sessions.length} ${sessions.length === 1 ? "session" : "sessions"}`);
 }
 
 function books({updates}: SpreadSummary, count: Quantity, share: Quantity): Pick<Stat, "value" | "detail"> {

@@ -55,6 +55,8 @@ it("spreadFigures(row) has last spread, median, p95 and the share of crossed and
   });
   expect(spreadFigures({...row, updates: 100}).querySelectorAll("[data-tone=warn]")).toHaveLength(1);
   expect(figures(1)).toMatchObject({Crossed: expect.stringMatching(/^–/), Locked: expect.stringMatching(/^–/)});
+  const many = spreadFigures({...row, sessions: ["regular", "preMarket", "x".repeat(40)]});
+  expect(find(many, ".fb-detail").textContent).toBe("3 sessions"); // in one line
   expect(spreadFigures().textContent).toContain("no books in open hours");
 });
 
