@@ -19,9 +19,13 @@ export interface PageQuery {
 /** The pages with queries that open with the answers of their loader. */
 export const pages = ["feed", "prices", "spreads", "funding"] as const;
 
-/** All pages with a query. */
+const ofInputs = "compare.md"; // its parameters are fields of inputs, as in notebooks: a browser test runs it
+
+/** All pages with a query whose parameters are names. */
 export const queryPages = readdirSync("src")
-  .filter((file) => file.endsWith(".md") && parseBlocks(readFileSync(`src/${file}`, "utf8")).length > 0)
+  .filter(
+    (file) => file.endsWith(".md") && file !== ofInputs && parseBlocks(readFileSync(`src/${file}`, "utf8")).length > 0
+  )
   .map((file) => file.replace(".md", ""));
 
 /** The queries of a page. */
