@@ -17,7 +17,6 @@ it("shortened(text) cuts long text in the middle, with the whole text as its tit
   expect([element.textContent, element.title, shortened("BTC")]).toEqual([cut, long, "BTC"]);
   const caption = find(priceChart([], {symbol: long}), "figcaption");
   expect([caption.textContent, caption.title]).toEqual([`${cut} price`, `${long} price`]);
-  expect(find(priceChart([], {symbol: "BTC"}), "figcaption").hasAttribute("title")).toBe(false);
 });
 
 describe("sessionBadge(session, {ageSeconds, stale})", () => {
