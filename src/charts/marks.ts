@@ -126,7 +126,7 @@ function visibleRuns(track: Track, {range}: Frame): Run[] {
 }
 
 const share = 0.7; // of a step; the rest is the space between two candles
-const widest = 14;
+const widest = 20;
 
 // Rising candles are hollow and falling ones filled, so that colour is not the only sign. A thick outline and a pale fill
 // give both the same weight.

@@ -45,6 +45,48 @@ describe("time charts of /prices", () => {
   });
 });
 
+describe("the time axis of /prices", () => {
+  it("is dragged into older data, which the page loads, and Back and a double click undo it", async () => {
+    const page = await show("prices");
+    const {x, y, width, height} = await boxOf(page, ".fb-surface");
+    const chart = page.locator("figure.fb-flat").first();
+    await page.mouse.move(x + width / 4, y + height - 10);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height - 10, {steps: 5});
+    expect(await chart.locator(".fb-body > svg > svg > path[stroke*=line]").count()).toBe(1); // the edge is hatched
+    await page.mouse.up();
+    await page.waitForURL(/zoom=/);
+    const [from, until] = zoomOf(page);
+    expect(from).toBeLessThan(Date.parse("2026-05-11T14:00:00Z"));
+    expect(until - from).toBe(86.4e6);
+    await settled(page);
+    await page.waitForFunction(
+      () => document.querySelector("figure .fb-body > svg > svg > path[stroke*=line]") === null
+    );
+    await page.goBack();
+    await page.waitForURL((url) => url.search === "");
+    await page.goForward();
+    await page.waitForURL(/zoom=/);
+    await settled(page);
+    await page.mouse.dblclick(x + width / 2, y + 60);
+    await page.waitForURL((url) => url.search === "");
+  });
+
+  it("is measured by Alt and a drag, which zooms nothing", async () => {
+    const page = await show("prices");
+    const {x, y, width} = await boxOf(page, ".fb-surface");
+    await page.keyboard.down("Alt");
+    await page.mouse.move(x + width / 4, y + 60);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + 90, {steps: 5});
+    await page.mouse.up();
+    await page.keyboard.up("Alt");
+    const text = await page.locator(".fb-measure text").textContent();
+    expect(text).toMatch(/^[+−][\d,.]+ · [+−][\d,.]+ bps · \d+ h( \d+ min)?$/);
+    expect(new URL(page.url()).search).toBe("");
+  });
+});
+
 describe("a phone", () => {
   it("drags the strip with a finger, and does not scroll sideways", async () => {
     const page = await phone.show("prices");
