@@ -13,7 +13,7 @@ describe("DuckDB-Wasm", () => {
     const {page, requests} = await watch(context, new URL(site.url).origin);
     await page.addInitScript("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})");
     await page.goto(`${site.url}prices`);
-    await page.locator("figure.fb-chart svg path").first().waitFor();
+    await page.locator("figure.fb-chart .fb-body path").first().waitFor();
     await page.evaluate(whenIdle);
     await page.waitForTimeout(300); // long enough for its first request
     expect(requests.filter((url) => /duckdb-|engine-worker/.test(url))).toEqual([]);
@@ -30,17 +30,17 @@ describe("DuckDB-Wasm", () => {
       () => null,
       async () => {
         await page.goto(`${site.url}prices`);
-        await pick(page, "1h");
+        await pick(page, "1 h");
         await reported(page, "its worker did not start");
         expect(errors.filter((text) => !/ERR_(?:ABORTED|FAILED)|cannot start DuckDB/.test(text))).toEqual([]);
         await page.unroute(/engine-worker/);
-        await pick(page, "6h");
+        await pick(page, "6 h");
         await reported(page, "404 for duckdb-eh.wasm.");
       }
     );
-    await pick(page, "1h");
+    await pick(page, "1 h");
     await page.waitForFunction(isReady);
-    await page.locator("figure.fb-chart svg path").first().waitFor();
+    await page.locator("figure.fb-chart .fb-body path").first().waitFor();
     await expect.poll(() => page.locator(".observablehq--error:visible").count()).toBe(0);
     await page.close();
   });

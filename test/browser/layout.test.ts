@@ -1,28 +1,47 @@
 import type {Page} from "playwright-core";
-import {expect, it} from "vitest";
-import {usePage, useUsual} from "../helpers/site/site.js";
-import {casesOf} from "../helpers/soak.js";
+import {describe, expect, it} from "vitest";
+import {notebooks} from "../helpers/notebook.js";
+import {layoutFaults} from "../helpers/site/layout.js";
+import {faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
+import {settled} from "../helpers/site/view.js";
 
-const {show} = usePage(useUsual(), {ready: ".fb-chart, .fb-feeds table, .fb-catalog details"});
-const widths = casesOf(
-  [320, 390, 560, 800, 1280, 1920],
-  [400, 480, 640, 720, 880, 960, 1040, 1120, 1200, 1360, 1440, 1520, 1600, 1680, 1760, 1840]
-);
+const site = useUsual();
+const {show} = usePage(site, {ready: ".fb-chart, .fb-feeds table, details"});
 const zoom = "zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z";
+const plots = "main figure.fb-chart .fb-body > svg";
 
-it.each([
-  "",
-  "feed?feed=11",
-  "feed?feed=115",
-  "data#prices",
-  `prices?feed=103&with=1,11&${zoom}`,
-  `spreads?feed=11&${zoom}`,
-  `funding?feeds=112,113,115&${zoom}`,
-  "quality",
-  "components"
-])(
-  "/%s scrolls only down, and cuts and overlaps no text, from 320 to 1,920 px",
-  async (path) => {
+const every = (step: number, from: number) => Array.from({length: (1920 - from) / step + 1}, (_, i) => from + step * i);
+const widths = every(40, 320);
+
+interface Case {
+  path: string;
+  /** What readers come for, and how far down it may start at 1280 × 900 and at 390 × 844 px. */
+  lead?: string;
+  tops?: [wide: number, phone: number];
+}
+
+const pages: Case[] = [
+  {path: "", lead: ".fb-feeds tbody tr", tops: [140, 140]},
+  {path: "feed?feed=11"},
+  {path: "feed?feed=115"},
+  {path: `prices?feed=103&with=1,11&${zoom}`},
+  {path: `spreads?feed=11&${zoom}`, tops: [200, 200]},
+  {path: `funding?feeds=112,113,115&${zoom}`},
+  {path: "quality", lead: "main .fb-problems"},
+  {path: "data#prices", lead: "h1", tops: [200, 200]},
+  {path: "sql", lead: "h1", tops: [200, 200]},
+  {path: "components", lead: "h1", tops: [200, 200]},
+  ...notebooks.map((name) => ({path: `notebooks/${name}`}))
+];
+
+describe.each(pages)("/$path", ({path, lead = plots, tops = [200, 180]}) => {
+  it("shows at once what readers come for", async () => {
+    const page = await show(path);
+    expect(await topOf(page, lead, {width: 1280, height: 900})).toBeLessThanOrEqual(tops[0]);
+    expect(await topOf(page, lead, {width: 390, height: 844})).toBeLessThanOrEqual(tops[1]);
+  });
+
+  it("scrolls only down, and cuts and overlaps no text, from 320 to 1,920 px", async () => {
     const page = await show(path);
     const faults = new Map<string, number[]>();
     for (const width of widths) {
@@ -31,9 +50,22 @@ it.each([
       for (const fault of await layoutFaults(page)) faults.set(fault, [...(faults.get(fault) ?? []), width]);
     }
     expect(Array.from(faults, ([fault, at]) => `${fault}, ${at.join(" ")} px`)).toEqual([]);
-  },
-  300_000
-);
+  }, 300_000);
+
+  it.each([
+    ["light", 1280],
+    ["dark", 390]
+  ] as const)("satisfies axe with its menus open, %s at %d px", async (colorScheme, width) => {
+    const page = await show(path);
+    await page.emulateMedia({colorScheme});
+    await page.setViewportSize({width, height: 900});
+    await page.waitForFunction(isQuiet);
+    await page.evaluate(setMenus, true);
+    const faults = await faultsOf(page);
+    await page.evaluate(setMenus, false);
+    expect(faults).toEqual([]);
+  });
+});
 
 // Charts have the page's width, and all queries have answered.
 async function isQuiet(): Promise<boolean> {
@@ -41,72 +73,52 @@ async function isQuiet(): Promise<boolean> {
   return !document.documentElement.hasAttribute("data-busy");
 }
 
-// Texts that readers cannot read, a line each: the page scrolls sideways, texts overlap, or a text is cut without a title
-// that has all of it.
-async function layoutFaults(page: Page): Promise<string[]> {
-  return await page.evaluate(() => {
-    const styles = new Map<Element, CSSStyleDeclaration>();
-    const styleOf = (element: Element): CSSStyleDeclaration => {
-      const style = styles.get(element) ?? getComputedStyle(element);
-      styles.set(element, style);
-      return style;
-    };
-    const around = (element: Element): Element[] =>
-      element.parentElement === null ? [element] : [element, ...around(element.parentElement)];
-    const clips = (element: Element): boolean => {
-      const {overflowX, contain, display} = styleOf(element);
-      return display !== "inline" && (overflowX !== "visible" || /paint|strict|content/.test(contain));
-    };
-    const isSeen = (element: Element): boolean =>
-      element.checkVisibility({opacityProperty: true, visibilityProperty: true}) &&
-      element.closest("script, style, title, option, select, .fb-running") === null &&
-      !around(element).some((one) => styleOf(one).clipPath !== "none" || one.matches("defs, clipPath"));
-    const hasTitle = (element: Element, by: Element): boolean =>
-      element.closest("summary") !== null ||
-      ((styleOf(by).textOverflow === "ellipsis" || by instanceof SVGElement) &&
-        (by.closest("[title]") ?? by.querySelector("[title], title")) !== null);
+async function topOf(page: Page, selector: string, size: {width: number; height: number}): Promise<number> {
+  await page.setViewportSize(size);
+  await page.waitForFunction(isQuiet);
+  return await page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().top + scrollY);
+}
 
-    const faults = new Set<string>();
-    const {scrollWidth, clientWidth} = document.documentElement;
-    if (scrollWidth > clientWidth) faults.add(`the page scrolls sideways: ${scrollWidth} px in ${clientWidth} px`);
+function setMenus(isOpen: boolean): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.fb-menu")) menu.open = isOpen;
+}
 
-    // The part of each text that its ancestors leave.
-    const shown: {element: Element; text: string; left: number; right: number; top: number; bottom: number}[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const node = walker.currentNode as Text;
-      const [element, text] = [node.parentElement, node.data.trim().slice(0, 40)];
-      if (element === null || text === "" || !isSeen(element)) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const isTurned = element instanceof SVGGraphicsElement && element.getScreenCTM()?.b !== 0;
-      if (isTurned) continue; // the box of turned text is larger than its letters
-      for (const box of element instanceof SVGElement ? [element.getBoundingClientRect()] : range.getClientRects()) {
-        let {left, right, top, bottom} = box;
-        for (const one of around(element).filter(clips)) {
-          const edge = one.getBoundingClientRect();
-          const isScrolled =
-            /auto|scroll/.test(styleOf(one).overflowX) && one.matches("[tabindex='0'], [role=listbox]");
-          const isCut = left < edge.left - 1 || right > edge.right + 1;
-          if (right - left > 1 && isCut && !isScrolled && !hasTitle(element, one)) faults.add(`cut: ${text}`);
-          [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
-          [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
-        }
-        if (right - left > 1 && bottom - top > 1) shown.push({element, text, left, right, top, bottom});
-      }
+describe("a link that the build has not answered", () => {
+  const opened = usePage(site, {viewport: {width: 1280, height: 900}});
+  const feeds: Record<string, string> = {funding: "feeds=113,115", quality: "range=6h"};
+
+  it.each(["prices", "spreads", "funding", "feed", "quality"])(
+    "/%s is never blank, and moves nothing",
+    async (name) => {
+      const {page} = opened.watched;
+      let answer = () => {};
+      const asked = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(/engine-worker/, async (route) => {
+        await asked;
+        await route.continue();
+      });
+      await page.goto(`${site.url}${name}?${feeds[name] ?? "feed=11"}&${zoom}`);
+      await page.locator("html[data-busy]").waitFor();
+      const before = await page.evaluate(shownOf);
+      answer();
+      await settled(page);
+      expect(before).toEqual({...(await page.evaluate(shownOf)), isHigh: true});
+      expect(await shiftOf(page)).toBeLessThan(name === "quality" ? 0.03 : 0.005);
+      await page.unroute(/engine-worker/);
     }
+  );
+});
 
-    shown.sort((a, b) => a.top - b.top);
-    shown.forEach((a, index) => {
-      for (const b of shown.slice(index + 1)) {
-        if (b.top > a.bottom) break;
-        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-        const high = Math.min(a.bottom, b.bottom) - b.top;
-        const least = 0.4 * Math.min(a.bottom - a.top, b.bottom - b.top); // letters leave room above and below them
-        if (wide > 2 && high > least && !a.element.contains(b.element) && !b.element.contains(a.element))
-          faults.add(`on each other: ${a.text} and ${b.text}`);
-      }
-    });
-    return [...faults];
-  });
+// The texts before the first result, and whether each box of a chart has a chart's height.
+function shownOf() {
+  const seen = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility());
+  const texts = seen("#observablehq-main > :is(h1, h2, p, .fb-picks):not(.fb-card ~ *)");
+  return {
+    texts: texts.map(({innerText}) => innerText),
+    isHigh: seen(".fb-chart-card").every(({clientHeight}) => clientHeight >= 200)
+  };
 }
