@@ -27,6 +27,7 @@ import * as spreads from "./views/spreads/spread.js";
 
 if (typeof document !== "undefined") keepResults();
 
+export {warmUp} from "./duckdb/snapshot.js";
 export {identifier} from "./duckdb/sql/parameters.js";
 export {runText, sql} from "./duckdb/sql/sql.js";
 export * from "./format/format.js";

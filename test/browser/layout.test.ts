@@ -29,6 +29,8 @@ const pages: Case[] = [
   {path: `funding?feeds=112,113,115&${zoom}`},
   {path: "quality", lead: "main .fb-problems"},
   {path: "data#prices", lead: "h1", tops: [200, 200]},
+  {path: "compare"},
+  {path: "desk"},
   {path: "sql", lead: "h1", tops: [200, 200]},
   {path: "components", lead: "h1", tops: [200, 200]},
   ...notebooks.map((name) => ({path: `notebooks/${name}`}))
