@@ -30,7 +30,7 @@ const pages: Case[] = [
   {path: "quality", lead: "main .fb-problems"},
   {path: "data#prices", lead: "h1", tops: [200, 200]},
   {path: "compare"},
-  {path: "desk"},
+  {path: "desk", tops: [200, 240]},
   {path: "sql", lead: "h1", tops: [200, 200]},
   {path: "components", lead: "h1", tops: [200, 200]},
   ...notebooks.map((name) => ({path: `notebooks/${name}`}))

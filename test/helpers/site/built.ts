@@ -53,7 +53,8 @@ export function manySite(): Promise<string> {
     const {snapshotPath, env} = makeWorkspace({root});
     await makeMany(snapshotPath, {everyMinutes: 30});
     for (const folder of ["guide", "notebooks", "examples"]) rmSync(join(root, "src", folder), {recursive: true});
-    for (const page of ["components", "data", "quality", "sql"]) rmSync(join(root, "src", `${page}.md`));
+    for (const page of ["compare", "components", "data", "desk", "quality", "sql"])
+      rmSync(join(root, "src", `${page}.md`));
     for (const page of ["components", "data", "quality"]) rmSync(join(root, "src/data", `${page}.json.sql`));
     writeFileSync(join(root, "feedbook.config.ts"), "export default {site: {openingBytes: 0}};");
     await buildSite({cwd: root, env, base});
