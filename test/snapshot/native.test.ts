@@ -13,7 +13,7 @@ it("a native DuckDB answers the queries that pages show for other programs", asy
   const typed = codeOf("text").trim().split("\n").slice(1); // the first line starts duckdb
   const passed = codeOf("python", "py", "r", "sh").matchAll(/"((?:FROM|SELECT) [^"]+)"/g);
   const queries = [...typed, ...Array.from(passed, ([, sql = ""]) => sql)];
-  expect(queries).toHaveLength(12);
+  expect(queries).toHaveLength(11);
   const instance = await DuckDBInstance.create(await sharedSnapshot("short"), {access_mode: "READ_ONLY"});
   const connection = await instance.connect();
   for (const sql of queries) {
