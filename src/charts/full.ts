@@ -10,24 +10,27 @@ export function fullItem(id: string, figure: HTMLElement): HTMLElement | null {
     if (document.fullscreenElement) return void document.exitFullscreen();
     const place = figure.closest<HTMLElement>(stays) ?? figure;
     place.dataset.full = id;
-    void place.requestFullscreen();
+    place.requestFullscreen().catch(() => delete place.dataset.full); // the browser may refuse
   });
 }
 
+const charts = new WeakMap<Element, {id: string; show: () => void}>();
+
 /** Calls back when the screen begins or ceases to show one chart alone, as long as the figure is in the document. */
 export function onFull(id: string, figure: HTMLElement, show: () => void): void {
-  const listening = new AbortController();
-  const update = (): void => {
-    if (!figure.isConnected) {
-      listening.abort();
-      return;
-    }
-    const shown = document.fullscreenElement;
-    figure.hidden = shown instanceof HTMLElement && shown.contains(figure) && shown.dataset.full !== id;
-    show();
-  };
-  document.addEventListener("fullscreenchange", update, listening);
-  if (document.documentElement.dataset.embed) addEventListener("resize", () => figure.isConnected && show(), listening);
+  charts.set(figure, {id, show});
+  document.addEventListener("fullscreenchange", update); // one listener for all charts
+  if (document.documentElement.dataset.embed) addEventListener("resize", update);
+}
+
+function update(): void {
+  const shown = document.fullscreenElement;
+  for (const figure of document.querySelectorAll<HTMLElement>("figure")) {
+    const chart = charts.get(figure);
+    if (chart === undefined) continue;
+    figure.hidden = shown instanceof HTMLElement && shown.contains(figure) && shown.dataset.full !== chart.id;
+    chart.show();
+  }
 }
 
 const least = 200;
