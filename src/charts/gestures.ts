@@ -56,6 +56,7 @@ function listenToMouse(chart: Chart): void {
     end();
   });
   listen("pointercancel", () => {
+    endMeasure(chart);
     end();
     showCursor(chart);
   });
