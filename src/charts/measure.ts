@@ -15,10 +15,10 @@ export interface Measure {
 /** The change of the first line between two times, relative to its start in bps, and the time: `−1,312.40 · −148 bps · 4 h 20 min`. */
 export function measureText(view: View, measure: Measure): string {
   const [start, end] = valuesOf(view, measure);
-  const write = formatValue(view);
+  const write = view.options.formatChange ?? formatValue(view);
   const change = end - start;
   const sign = change > 0 ? "+" : change < 0 ? "−" : "";
-  const isRatio = start > 0 && end > 0 && !["bps", "%"].includes(view.options.unit ?? "");
+  const isRatio = start > 0 && end > 0 && !/^(bps|%)/.test(view.options.unit ?? "");
   const parts = [
     ...(Number.isNaN(change) ? [] : [`${sign}${write(Math.abs(change)).replace(/^[+−]/, "")}`]),
     ...(isRatio ? [formatBps(10_000 * (end / start - 1), {signed: true})] : []),

@@ -155,6 +155,8 @@ export interface TimeChartOptions extends ChartOptions {
   shades?: Shade[];
   /** Text of a value in readouts; the table adds digits until different values look different. */
   formatValue?: Write;
+  /** Text of the size of a measured change; default: `formatValue`. */
+  formatChange?: Write;
   /** The distance of about `count` ticks, by default of decimals. */
   tickStep?: (low: number, high: number, count: number) => number;
   /** Text of an axis label; `step` is the distance between two ticks. */

@@ -165,6 +165,9 @@ describe("measures change, bps and time", () => {
 
   it.each([
     ["by Alt and a drag", () => perform("alt down 20, move 60, up 60"), "+3 · +10,000 bps · 3 s"],
+    ["until the mouse is cancelled", () => perform("alt down 20, move 60, cancel 60"), "+3 · +10,000 bps · 3 s"],
+    ["without a ratio of percentages", () => inPercent("alt down 20, move 60, up 60"), "+3 · 3 s"],
+    ["without what a value has beside it", () => compared("alt down 20, move 60, up 60"), "+3 · +10,000 bps · 3 s"],
     ["by the ruler and a finger", () => ruled("1 down 60, 1 move 20, 1 up 20"), "−3 · −5,000 bps · 3 s"],
     ["by keys", () => keyed("Home ArrowRight m ArrowRight ArrowRight m"), "+2 · +10,000 bps · 2 s"]
   ])("%s, until Escape, which then resets nothing", (_, measure, text) => {
@@ -178,6 +181,16 @@ describe("measures change, bps and time", () => {
     expect(chart.querySelector(".fb-measure")).toBeNull();
     expect(onZoom).not.toHaveBeenCalled();
   });
+
+  function inPercent(steps: string): void {
+    make([0, 9000], {unit: "% APR"});
+    perform(steps);
+  }
+
+  function compared(steps: string): void {
+    make([0, 9000], {formatValue: (value) => `${value} (${value - 1})`, formatChange: String});
+    perform(steps);
+  }
 
   function ruled(steps: string): void {
     find(chart, ".fb-ruler").click();

@@ -82,11 +82,13 @@ function textsOf(mode: keyof typeof comparisons, main: string, base: Instant | n
       ...{title: `Ratio to ${main}`, column: "ratio", ...none},
       formatValue: (value: number, more = 0) => formatPrice(Number(value.toPrecision(6 + more)))
     };
+  const formatChange = (value: number, more = 0): string => formatPrice(value, -2 - more);
   return {
     ...{title: base === null ? "Indexed to 100" : `Indexed to 100 at ${formatUtc(base)}`, column: "index", ...none},
     empty: base === null ? "no values in this range" : "no price at the base or in the six hours after it",
+    formatChange,
     formatValue: (value: number, more = 0) =>
-      `${formatPrice(value, -2 - more)} (${formatPercent((value - 100) / 100, {signed: true})})`
+      `${formatChange(value, more)} (${formatPercent((value - 100) / 100, {signed: true})})`
   };
 }
 
