@@ -93,9 +93,9 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
     arrange,
     update(time, readings, {hidden, session}) {
       clock.replaceChildren(...clockParts(time));
+      let isWider = badge.textContent !== (session?.label ?? "");
       badge.textContent = session?.label ?? "";
       set(badge, {"data-state": session?.kind ?? "none", title: session?.label ?? null});
-      let isWider = false;
       for (const one of entries) {
         const reading = readings.find(({track}) => track.key === one.track.key);
         set(one.button, {"aria-pressed": String(!hidden.has(one.track.key))});

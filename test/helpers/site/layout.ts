@@ -5,7 +5,8 @@ import type {Page} from "playwright-core";
  * that has all of it, or a number is cut at all.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
-  return await page.evaluate(() => {
+  return await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done))); // a new chart fits itself before it is painted
     const styles = new Map<Element, CSSStyleDeclaration>();
     const styleOf = (element: Element): CSSStyleDeclaration => {
       const style = styles.get(element) ?? getComputedStyle(element);
