@@ -153,8 +153,8 @@ export type Period = Picked & {search: string};
 export function period(opening: Omit<Opening, "feeds">): HTMLElement {
   const all = ofEveryFeed(opening);
   const read = (): Period => {
-    const {range = "", zoom = "", search = ""} = readState(); // feeds and steps are for other pages
-    return {...readPick(all, {...(range && {range}), ...(zoom && {zoom})}), search};
+    const {range = "", zoom = "", tz = "", search = ""} = readState(); // feeds and steps are for other pages
+    return {...readPick(all, {...(range && {range}), ...(zoom && {zoom}), ...(tz && {tz})}), search};
   };
   const first = read();
   if (first.feed === null) return Object.assign(emptyState(), {value: first});

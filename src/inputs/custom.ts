@@ -18,14 +18,15 @@ export function fromAndTo(onPick: (span: Span) => void): {element: HTMLElement; 
   const [from, to] = [field(), field()];
   let shown: Span = [NaN, NaN];
   let zone: Zone = "utc";
-  const read = ({value}: HTMLInputElement, before: number): number => {
-    const written = instantOf(value, zone);
-    return written === before - (before % 1000) ? before : written; // one that is not edited stays exact
-  };
+  const unedited = new Map<HTMLInputElement, string>();
+  const read = (field: HTMLInputElement, before: number): number =>
+    field.value === unedited.get(field) ? before : instantOf(field.value, zone); // one that is not edited stays exact
   const pick = (): void => {
     const [start, end] = [read(from, shown[0]), read(to, shown[1])];
-    to.setCustomValidity(start < end ? "" : "must be after From");
-    if (to.reportValidity()) onPick([start, end]);
+    const [noStart, noEnd] = [start, end].map((ms) => (Number.isNaN(ms) ? "needs a time" : ""));
+    from.setCustomValidity(noStart ?? "");
+    to.setCustomValidity(noEnd || (start >= end ? "must be after From" : ""));
+    if (from.reportValidity() && to.reportValidity()) onPick([start, end]);
   };
   for (const each of [from, to]) each.addEventListener("change", pick);
   return {
@@ -35,6 +36,8 @@ export function fromAndTo(onPick: (span: Span) => void): {element: HTMLElement; 
       [from, to].forEach((each, i) => {
         const ms = span[i] ?? NaN;
         each.value = new Date(ms + zoneOffset(zone, ms)).toISOString().slice(0, 19);
+        unedited.set(each, each.value); // as the browser writes it
+        each.setCustomValidity("");
         each.ariaLabel = `${i === 0 ? "From" : "To"} (${zoneName(zone, ms)})`;
       });
     }
@@ -62,13 +65,14 @@ export function customField(last: string, lastSession?: LastSession): Control<Pi
     zoomTo(span);
     custom.close();
   };
-  const midnight = (): number => {
-    const local = end + zoneOffset(picked.tz, end);
-    return instantOf(new Date(local - (((local % day) + day) % day)).toISOString().slice(0, 19), picked.tz);
+  // Of the last day with updates, or of one before it. An update at midnight ends a day.
+  const midnight = (daysBefore = 0): number => {
+    const days = Math.floor((end - 1 + zoneOffset(picked.tz, end - 1)) / day) - daysBefore;
+    return instantOf(new Date(days * day).toISOString().slice(0, 19), picked.tz);
   };
   const presets = [
     button("Today", () => pick([midnight(), end])),
-    button("Yesterday", () => pick([midnight() - day, midnight()])),
+    button("Yesterday", () => pick([midnight(1), midnight()])),
     button("Last 3 days", () => pick([end - 3 * day, end]))
   ];
   if (lastSession !== undefined)

@@ -22,9 +22,9 @@ beforeEach(() => {
 });
 
 describe("controls(opening, options)", () => {
-  const make = (address = "/prices", options = {}) => {
+  const make = (address = "/prices", options = {}, meta = opening.meta) => {
     history.replaceState(null, "", address);
-    return put<Picked & Record<string, unknown>>(controls(opening, options), address);
+    return put<Picked & Record<string, unknown>>(controls({...opening, meta}, options), address);
   };
   const choose = (form: HTMLElement, value: string) => find(form, `input[value="${value}"]`).click();
   const checked = (form: HTMLElement) =>
@@ -84,8 +84,8 @@ describe("controls(opening, options)", () => {
       lastSession: async () => [new Date("2026-05-12T13:30:00Z"), new Date("2026-05-12T14:00:00Z")]
     });
     const zoom = () => location.search.replace("?tz=new-york&zoom=", "");
-    const press = (text: string) =>
-      Array.from(form.querySelectorAll<HTMLElement>(".fb-presets button"))
+    const press = (text: string, of = form) =>
+      Array.from(of.querySelectorAll<HTMLElement>(".fb-presets button"))
         .find((button) => button.textContent === text)
         ?.click();
     const field = find<HTMLInputElement>(form, "input[aria-label='From (EDT)']");
@@ -95,8 +95,44 @@ describe("controls(opening, options)", () => {
     expect(zoom()).toBe("2026-05-12T13:00:00Z..2026-05-12T14:00:00Z");
     press("Yesterday"); // from midnight to midnight in New York
     expect(zoom()).toBe("2026-05-11T04:00:00Z..2026-05-12T04:00:00Z");
+    for (const [last, today, yesterday] of [
+      [
+        "2026-03-09T12:00:00Z",
+        "2026-03-09T04:00:00Z..2026-03-09T12:00:00Z",
+        "2026-03-08T05:00:00Z..2026-03-09T04:00:00Z"
+      ],
+      [
+        "2026-03-09T04:00:00Z",
+        "2026-03-08T05:00:00Z..2026-03-09T04:00:00Z",
+        "2026-03-07T05:00:00Z..2026-03-08T05:00:00Z"
+      ]
+    ] as const) {
+      const other = make("/prices?tz=new-york", {}, {...opening.meta, lastPublishedAt: last});
+      press("Today", other);
+      expect(zoom()).toBe(today);
+      press("Yesterday", other);
+      expect(zoom()).toBe(yesterday);
+      other.remove();
+    }
+    history.replaceState(null, "", "/prices?tz=new-york");
     press("Last session");
     await vi.waitFor(() => expect(zoom()).toBe("2026-05-12T13:30:00Z..2026-05-12T14:00:00Z"));
+  });
+
+  it("keeps a time that is not edited to the millisecond, also in the hour that autumn repeats", () => {
+    const form = make("/prices?tz=new-york&zoom=2025-11-02T06:30:00.500Z..2025-11-02T08:00:00Z");
+    const [from, to] = [
+      find<HTMLInputElement>(form, "[aria-label^=From]"),
+      find<HTMLInputElement>(form, "[aria-label^=To]")
+    ];
+    const edit = (field: HTMLInputElement, value: string) => {
+      field.value = value;
+      field.dispatchEvent(new Event("change"));
+    };
+    edit(to, "2025-11-02T04:00:00");
+    expect(location.search).toContain("zoom=2025-11-02T06:30:00.500Z..2025-11-02T09:00:00Z");
+    edit(from, "");
+    expect([from.validationMessage, to.validationMessage]).toEqual(["needs a time", ""]);
   });
 
   it("has choices in its menu Layers, which is marked while one is changed, and those of the row beside it", () => {
@@ -128,6 +164,11 @@ describe("period(opening)", () => {
     history.replaceState(null, "", address);
     return put<Period>(period({meta, pick: {range: "24h", points: 48}}), address);
   };
+
+  it("reads the time zone, and names one that it does not know", () => {
+    expect(make("/?tz=new-york").value).toMatchObject({tz: "new-york"});
+    expect(make("/?tz=mars").textContent).toContain("The time zone “mars” is none of");
+  });
 
   it("writes a search once the reader stops typing or leaves the field, and Back undoes it", () => {
     const form = make();
