@@ -71,8 +71,8 @@ export function droppedNote(
     }
     if (name === "base") return `the base “${value}” is not a time`;
     if (name === "zoom") return `the zoom “${value}” is not a time range`;
-    if (name === "step")
-      return `the step “${value}” ${Number(value) > 0 ? `is finer than ${formatAge(finest)}, the finest here` : "does not fit"}`;
+    if (name === "step" || name === "candle")
+      return `the ${name} “${value}” ${Number(value) > 0 ? `is finer than ${formatAge(finest)}, the finest here` : "does not fit"}`;
     if (name === "underlying") return `the underlying “${value}” is none of ${underlyingsOf(feeds).join(", ")}`;
     const all = {range: ranges, tz: zones, ...choices}[name] ?? {};
     return `the ${name === "tz" ? "time zone" : name} “${value}” is none of ${Object.keys(all).join(", ")}`;

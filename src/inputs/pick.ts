@@ -65,7 +65,8 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const auto = stepOf(from, until, Math.min(axis, points));
   const finest = roundStep(Math.max(least, Math.min(auto, byWidth)));
   const stepName = hasCandles ? "candle" : "step";
-  const step = readStep(state[stepName] ?? state.step, from, until);
+  const stepKey = state[stepName] === undefined ? "step" : stepName;
+  const step = readStep(state[stepKey], from, until);
   const others = pick.compared === undefined ? [] : idsOf(state.with);
   const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, mostCompared);
   const tz = readZone(state.tz);
@@ -87,7 +88,7 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
       ...missingOf("feed", named, feeds),
       ...missingOf("with", others, compared),
       ...unreadOf(state, {
-        ...{range: rangeOf(state), zoom, step: isTooFine(step, finest) ? null : step},
+        ...{range: rangeOf(state), zoom, [stepKey]: isTooFine(step, finest) ? null : step},
         ...(pick.compared && {base}),
         ...(pick.feeds && {underlying: feedsOf(feeds, state.underlying)[0] ?? null})
       }),
@@ -147,7 +148,7 @@ function missingOf(name: "feed" | "with", ids: readonly string[], feeds: readonl
 }
 
 function unreadOf(state: State, read: Readonly<Record<string, unknown>>): Dropped[] {
-  return ["range", "zoom", "step", "base", "underlying"].flatMap((name) => {
+  return ["range", "zoom", "step", "candle", "base", "underlying"].flatMap((name) => {
     const value = state[name];
     return value !== undefined && read[name] === null ? [{name, value}] : [];
   });
@@ -291,7 +292,7 @@ export interface Picked {
 
 /**
  * A part of the URL that cannot be shown, such as the `range` `9y`: `feed` and `with` for each missing feed, `range`, `zoom`,
- * `step`, `tz`, or a choice of the page.
+ * `step` or `candle`, `tz`, or a choice of the page.
  */
 export interface Dropped {
   name: string;

@@ -1,5 +1,4 @@
 import type {Opening} from "../duckdb/sql/opening.js";
-import {toNumber} from "../format/format.js";
 import {html} from "../ui/elements/dom.js";
 import {short} from "../ui/elements/names.js";
 import {type Control, segments} from "../ui/elements/segments.js";
@@ -47,7 +46,7 @@ export function underlyingField(opening: Opening): Control<Picked> {
 }
 
 /** What a pair of positions costs: entry and exit in bps of the position, and the days over which that is spread. */
-export interface Trade {
+interface Trade {
   costs: number;
   hold: number;
 }
@@ -67,16 +66,26 @@ export function tradeInput({costs = 5, hold = 7}: Partial<Trade> = {}): Input<Tr
     });
     return {name, field, element: html("label", {}, before, field, unit)};
   });
+  const fits = ({least, most}: (typeof fields)[number], text = ""): boolean =>
+    text.trim() !== "" && Number(text) >= least && Number(text) <= most;
   const read = (): Trade => {
     const state = readState();
-    const values = fields.map(({name, least, most}) => {
-      const value = toNumber(Number(state[name] || NaN));
-      return [name, value >= least && value <= most ? value : usual[name]];
-    });
+    const values = fields.map((one) => [
+      one.name,
+      fits(one, state[one.name]) ? Number(state[one.name]) : usual[one.name]
+    ]);
     return Object.fromEntries(values);
   };
-  const element = html("div", {class: "fb-trade"}, ...made.map(({element}) => element));
+  const note = html("p", {class: "fb-dropped", role: "status"});
+  const element = html("div", {class: "fb-trade"}, ...made.map(({element}) => element), note);
   return inputOfUrl(element, read, (trade) => {
     for (const {name, field} of made) field.value = String(trade[name]);
+    const state = readState();
+    const dropped = fields.filter((one) => state[one.name] !== undefined && !fits(one, state[one.name]));
+    const reasons = dropped.map(
+      ({name, least, most, unit}) => `the ${name} “${state[name]}” must be ${least} to ${most} ${unit}`
+    );
+    note.hidden = dropped.length === 0;
+    note.textContent = reasons.join("; ").replace(/^t/, "T");
   }).input;
 }

@@ -54,6 +54,7 @@ describe("funding", () => {
   it("says what it cannot show, and has no fault with its menus open", async () => {
     const page = await show("funding?underlying=NONE&costs=-1");
     await page.getByText("The underlying “NONE” is none of BTC, ETH").waitFor();
+    await page.getByText("The costs “-1” must be 0 to 10000 bps").waitFor();
     await page.getByText("Costs of 5 bps over 7 days").waitFor();
     for (const summary of await page.locator("main :is(.fb-fold, .fb-how) > summary").all()) await summary.click();
     expect(await faultsOf(page)).toEqual([]);

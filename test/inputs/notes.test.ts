@@ -15,6 +15,7 @@ it.each([
 });
 
 const comparing = {...opening, pick: {...opening.pick, compared: []}};
+const drawing = {...opening, pick: {...opening.pick, draw: "line"}};
 it.each([
   ["feed=999999", opening, "Feed 999999 is not in the store"],
   ["feed=<b>", opening, "“<b>” is not a feed id"],
@@ -25,7 +26,7 @@ it.each([
   ],
   ["step=7", opening, "The step “7” is finer than 2 min, the finest here"],
   ["tz=mars", opening, "The time zone “mars” is none of utc, local, new-york"],
-
+  ["draw=candles&candle=abc&step=300", drawing, "The candle “abc” does not fit"],
   ["with=1", comparing, "Feed 1 would be compared with itself"],
   ["feed=2&range=1h&step=5", opening, ""]
 ])("droppedNote(opening, missing) explains %s", (search, given, text) => {
