@@ -6,7 +6,7 @@ import {inUrl, readState} from "../url/state.js";
 import {measureWidth} from "./chart.js";
 import {controlForm, rangesOf, timeFields} from "./controls.js";
 import {selectField, zoneField} from "./fields.js";
-import {emptyState} from "./notes.js";
+import {droppedNote, emptyState} from "./notes.js";
 import {type Picked, readPick} from "./pick.js";
 import {feedPicker} from "./picker.js";
 import {keepFields} from "./url.js";
@@ -28,12 +28,15 @@ export function deskInput(opening: Opening): HTMLElement {
     return Object.assign(emptyState(), {value: []});
   const add = button("+ Chart", () => {
     const {spots} = spotsOf(opening, readState().charts);
-    keepSpots(opening, [...spots, {kind: "price", feed: spots.at(-1)?.feed ?? 0}]);
+    const kind = fitting(opening, "price").length > 0 ? "price" : "funding";
+    const feed =
+      spots.findLast((spot) => fits(opening, kind, spot.feed))?.feed ?? fitting(opening, kind)[0]?.priceFeedId;
+    keepSpots(opening, [...spots, {kind, feed: feed ?? 0}]);
   });
   add.className = "fb-button";
   const note = html("p", {class: "fb-dropped", role: "status"});
-  const [time, zone] = [timeFields(opening), zoneField()];
-  const fields = [...time, zone].map(({show}) => ({show: ([panel]: Panel[]) => panel && show(panel)}));
+  const [time, zone, timeNote] = [timeFields(opening), zoneField(), droppedNote(opening, "updates")];
+  const fields = [...time, zone, timeNote].map(({show}) => ({show: ([panel]: Panel[]) => panel && show(panel)}));
   const own = {
     show(panels: Panel[]) {
       set(add, {
@@ -45,7 +48,7 @@ export function deskInput(opening: Opening): HTMLElement {
       note.textContent = `Not a chart of a feed here: ${dropped.join(", ")}`;
     }
   };
-  return controlForm(read, [...fields, own], [rangesOf(time), zone.element, add, note]).input;
+  return controlForm(read, [...fields, own], [rangesOf(time), zone.element, add, note, timeNote.element]).input;
 }
 
 interface Spot {
@@ -56,7 +59,7 @@ interface Spot {
 function spotsOf(opening: Opening, text = usualOf(opening)): {spots: Spot[]; dropped: string[]} {
   const found = text.split(",").map((part) => {
     const [, kind = "", id] = /^([a-z]+):(\d+)$/.exec(part) ?? [];
-    const isKnown = Object.hasOwn(kinds, kind) && opening.feeds.some(({priceFeedId}) => priceFeedId === Number(id));
+    const isKnown = Object.hasOwn(kinds, kind) && fits(opening, kind, Number(id));
     return {part, spot: isKnown ? {kind: kind as Kind, feed: Number(id)} : null};
   });
   const spots = found.flatMap(({spot}) => spot ?? []);
@@ -67,25 +70,27 @@ function spotsOf(opening: Opening, text = usualOf(opening)): {spots: Spot[]; dro
 }
 
 // The price, the spread and the publishers of the opening's feed, and a funding rate of its underlying.
-function usualOf({feeds, pick}: Opening): string {
-  const feed = pick.feed ?? feeds[0]?.priceFeedId ?? 0;
-  const symbol = feeds.find(({priceFeedId}) => priceFeedId === feed)?.symbol ?? "";
+function usualOf(opening: Opening): string {
+  const [priced, rates] = [fitting(opening, "price"), fitting(opening, "funding")];
+  const main = priced.find(({priceFeedId}) => priceFeedId === opening.pick.feed) ?? priced[0];
+  const symbol = main?.symbol ?? "";
   const underlying = /[^./]+\//.exec(symbol)?.[0] ?? symbol;
-  const rates = feeds.filter(isRate);
   const rate = rates.find((one) => one.symbol?.includes(`.${underlying}`)) ?? rates[0];
-  const rateSpots = rate === undefined ? [] : [{kind: "funding" as const, feed: rate.priceFeedId}];
-  return [
-    {kind: "price", feed} as const,
-    {kind: "spread", feed} as const,
-    ...rateSpots,
-    {kind: "publishers", feed} as const
-  ]
-    .map(textOf)
+  return (["price", "spread", "funding", "publishers"] as const)
+    .flatMap((kind) => {
+      const feed = kind === "funding" ? rate : main;
+      return feed === undefined ? [] : textOf({kind, feed: feed.priceFeedId});
+    })
     .join();
 }
 
-function isRate({group}: Feed): boolean {
-  return group === "funding-rate";
+// The feeds that have a chart of a kind.
+function fitting({feeds}: Opening, kind: string): Feed[] {
+  return feeds.filter(({group}) => (group === "funding-rate") === (kind === "funding"));
+}
+
+function fits(opening: Opening, kind: string, feed: number): boolean {
+  return fitting(opening, kind).some(({priceFeedId}) => priceFeedId === feed);
 }
 
 function textOf({kind, feed}: Spot): string {
@@ -121,7 +126,8 @@ export function deskCharts(
   opening: Opening
 ): HTMLElement {
   const cards = panels.map((panel, i) => {
-    const key = textOf({kind: panel.kind, feed: panel.feed ?? 0});
+    const equal = panels.slice(0, i).filter(({kind, feed}) => kind === panel.kind && feed === panel.feed).length;
+    const key = `${panel.kind}:${panel.feed} ${equal}`; // each of equal panels has its own chart
     const place = html("div", {class: "fb-desk-chart"}, ...(drawn.get(key) ?? []));
     const show = (shown: HTMLElement): void => {
       place.replaceChildren(shown);
@@ -143,15 +149,13 @@ function headOf(panels: readonly Panel[], at: number, opening: Opening): HTMLEle
       opening,
       spots.map((one, i) => (i === at ? {...one, ...next} : one))
     );
-  const fitting = (kind: string) => opening.feeds.filter((feed) => isRate(feed) === (kind === "funding"));
   const options = Object.entries(kinds).map(([value, name]) => html("option", {value}, name));
   const kind = selectField("Kind", options, (value) => {
-    const isFitting = fitting(value).some(({priceFeedId}) => priceFeedId === spot.feed);
-    const feed = isFitting ? spot.feed : (fitting(value)[0]?.priceFeedId ?? spot.feed);
+    const feed = fits(opening, value, spot.feed) ? spot.feed : (fitting(opening, value)[0]?.priceFeedId ?? spot.feed);
     change({kind: value as Kind, feed});
   });
   kind.select.value = spot.kind;
-  const picker = feedPicker(fitting(spot.kind), {
+  const picker = feedPicker(fitting(opening, spot.kind), {
     ...{label: "Feed", value: [spot.feed]},
     onPick: ([feed = spot.feed]) => change({feed})
   });

@@ -41,12 +41,13 @@ describe("the desk", () => {
 
   it("shares the zoom of its charts, and has no fewer than two and no more than six", async () => {
     const page = await load(
-      "desk?charts=price:1,price:2,price:1,spread:2,price:9999999,nothing,spread:1,publishers:1,price:1"
+      "desk?range=9y&tz=mars&charts=price:112,price:1,price:2,price:1,spread:2,price:9999999,nothing,spread:1,publishers:1,price:1"
     );
     await page.locator(charts).nth(5).waitFor();
     expect(await page.getByText(/^Not a chart/).textContent()).toBe(
-      "Not a chart of a feed here: price:9999999, nothing, price:1"
+      "Not a chart of a feed here: price:112, price:9999999, nothing, price:1"
     );
+    await page.getByText(/^The range “9y” is none of .*; the time zone “mars” is none of/).waitFor();
     expect(await page.getByRole("button", {name: "+ Chart"}).isDisabled()).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
     const spans = () => page.locator(`${charts} .fb-body > svg`).allTextContents(); // with the labels of their axes
@@ -55,6 +56,9 @@ describe("the desk", () => {
     await page.keyboard.press("+");
     await page.waitForURL(/zoom=/);
     await expect.poll(async () => (await spans()).every((span, i) => span !== before[i])).toBe(true);
+    await load("desk?charts=price:2,funding:112");
+    await page.getByRole("button", {name: "+ Chart"}).click();
+    await page.waitForURL(/charts=price:2,funding:112,price:2$/);
     await load("desk?charts=price:1,spread:1");
     expect(
       await page
