@@ -54,10 +54,18 @@ export function comparisonChart(rows: Iterable<ComparisonRow>, options: Comparis
   const series = feeds.map((priceFeedId, at): Series => {
     const {times, values} = byTime(byFeed.get(priceFeedId) ?? []);
     const label = labels[at] ?? "";
+    const indices = based(times, values("value"), opening);
+    const lacksBase = mode === "indexed" && base !== null && times.length > 0 && indices.every(Number.isNaN);
     return {
-      ...{key: String(priceFeedId), label: short(label), title: label, shape: "line", color: color.price},
+      ...{
+        key: String(priceFeedId),
+        label: `${short(label)}${lacksBase ? ", no base" : ""}`,
+        title: label,
+        shape: "line",
+        color: color.price
+      },
       ...looks.get(label),
-      ...{times, values: based(times, values("value"), opening), columns: [`${label} ${column}`]}
+      ...{times, values: indices, columns: [`${label} ${column}`]}
     };
   });
   return timeChart({

@@ -25,6 +25,12 @@ describe("comparisonChart(rows, {feeds, …})", () => {
     ).toEqual(["100.00 (+0.00050 %)"]);
   });
 
+  it("names a feed that has no price at the base", () => {
+    const rows = [at(0, 100), at(1, 101), at(0, null, 7), at(1, null, 7)];
+    const chart = comparisonChart(rows, {feeds: [1, 7], symbol: "Crypto.1/USD", base: start, width: 640});
+    expect(texts(chart, ".fb-key")).toEqual(["1/USD", "7/USD, no base"].map((text) => expect.stringContaining(text)));
+  });
+
   it("starts at the opening of the market if closed hours are skipped", () => {
     const rows = [100, 100, 110, 121].map((value, i) => at(i, value));
     const sessions = rows.map(({publishedAt}, i) => ({publishedAt, marketSession: i < 2 ? "closed" : "regular"}));

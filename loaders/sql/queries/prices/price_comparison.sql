@@ -1,6 +1,6 @@
 -- Prices of several feeds as lines to compare. By `mode`: 'indexed' starts each line at 100, at the price carried forward to
--- the start of the time, or to `base`, an instant; without such a price, at the first price after it. 'difference' and 'ratio'
--- compare each further feed with the first one, by the first feed's last price by then.
+-- the start of the time, or to `base`, an instant; without such a price, at the first price after it, for `base`
+-- within six hours. 'difference' and 'ratio' compare each further feed with the first one, by the first feed's last price by then.
 -- All lines together have about as many points as one line alone would have.
 -- Formula: indexed = 100 + 100 × (p - base) / |base|; difference = 10,000 × (p - q) / |q|; ratio = p / q, where q is the first
 -- feed's last price by then (previous tick: Dacorogna, Gençay, Müller, Olsen and Pictet 2001, 3.2).
