@@ -23,10 +23,12 @@ export function copyExactly(table: HTMLElement): void {
   });
 }
 
-// Null if the selection has no whole number with more digits than it shows.
+// Null if the selection is not inside one table, or has no whole number with more digits than it shows.
 function exactCopy(selection: Selection): string | null {
   const range = selection.getRangeAt(0);
-  const one = range.commonAncestorContainer.parentElement?.closest<HTMLElement>("[data-exact]");
+  const {commonAncestorContainer: ancestor} = range;
+  if ((ancestor instanceof Element ? ancestor : ancestor.parentElement)?.closest("table") === null) return null;
+  const one = ancestor.parentElement?.closest<HTMLElement>("[data-exact]");
   if (one?.dataset.exact && selection.toString().trim() === one.textContent) return one.dataset.exact;
   const copy = range.cloneContents();
   const numbers = copy.querySelectorAll<HTMLElement>("[data-exact]");

@@ -28,6 +28,8 @@ it("copyExactly(table) copies rows, a row, and a whole number with all digits, a
   expect(copied(find(table, "tbody tr"))).toBe("BTC\t87,498.80123456\ta");
   expect(copied(number.firstChild as Node)).toBe("87,498.80123456");
   expect(copied(find(table, "tbody th"))).toBeNull();
+  document.body.append("below");
+  expect(copied(body, document.body)).toBeNull();
 });
 
 it("timeChart(options) reads all digits once the reader wants these, and its table copies them always", () => {
