@@ -29,7 +29,7 @@ export async function makeSchema(
   for (const sql of statementsOf(viewsText(units))) await server.run(sql);
 }
 
-/** @throws ConfigError if the server is none of ClickHouse, or too old */
+/** @throws ConfigError if the server is not ClickHouse, or too old */
 export async function assertVersion(server: ClickHouse): Promise<void> {
   const [found] = await server.rows("SELECT version() AS version");
   const version = String(found?.version);

@@ -19,7 +19,7 @@ export const writerWaitMs = 10_000;
 /**
  * Options of `openStore`. `readOnly` and `create: false` need an existing store. `waitMs` is the longest wait for another
  * process, and `signal` ends it. `memory`: how much DuckDB may use before it writes to files;
- * a store that cannot be opened with it has DuckDB's own limit. `anyDatabase`: also opens a
+ * a store that cannot be opened with it opens with DuckDB's own limit. `anyDatabase`: also opens a
  * snapshot or any other DuckDB file.
  */
 export interface OpenOptions extends Migrating {

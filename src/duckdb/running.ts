@@ -20,7 +20,7 @@ interface Job {
 const jobs: Job[] = []; // the first one runs
 
 /** How `inTurn` ends work early: `halt` ends its engine, and `until` settles once nobody needs the result. */
-export interface Stopping {
+interface Stopping {
   /** Names the work for the reader, such as `query prices`. */
   name?: string;
   halt(): void;

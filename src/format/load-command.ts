@@ -1,5 +1,5 @@
 /** What to load: feeds, and the times between which they have no update, both excluded, in Unix ms. */
-export interface Wanted {
+interface Wanted {
   feeds: readonly (number | bigint)[];
   after: number;
   before: number;

@@ -25,8 +25,8 @@ import {underlyingField} from "./underlying.js";
 type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Options of `controls`: whether several feeds can be picked, and whether by their underlyings, the page's own choices, which of
- * them stand in the row instead of in the menu Layers, what an empty store lacks, and what finds the last session of a feed.
+ * Options of `controls`: whether several feeds can be picked, and whether by their underlyings. `choices` are the page's own, and
+ * `row` names those that stand in the row instead of in the menu Layers. `missing` is what an empty store lacks.
  */
 interface ControlsOptions {
   multiple?: boolean;

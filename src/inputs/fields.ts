@@ -232,7 +232,7 @@ function choiceSelect(title: string, labels: Readonly<Record<string, string>>, p
   return {element, show};
 }
 
-/** A button out of the zoom, which it has room for; unseen while there is none. */
+/** A button that ends the zoom. Without a zoom it is unseen but keeps its place, so that nothing moves. */
 export function zoomField(): Control<Picked> {
   const element = button("×", () => zoomTo(null), {class: "fb-zoomed"});
   return {

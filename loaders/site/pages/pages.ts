@@ -13,7 +13,7 @@ import {findMissing, linesElement, type Missing} from "./page-checks.js";
 import {findMissingFiles, findUnknownImports} from "./page-files.js";
 
 /** Options of `checkPage`. */
-export interface PageOptions {
+interface PageOptions {
   snapshotPath: string;
   /** A preview shows faults on the page; a build fails. */
   preview: boolean;

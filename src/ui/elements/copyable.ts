@@ -1,8 +1,8 @@
 import {button, html} from "./dom.js";
 
 /**
- * A text with a button that copies it, or selects it if the browser denies access to the clipboard; others can stand
- * `beside` that one.
+ * A text with a button that copies it, or selects it if the browser denies access to the clipboard. `beside`
+ * adds further buttons.
  */
 export function copyable(text: string, label = "Example", ...beside: Node[]): HTMLElement {
   const code = html("code", {}, text);

@@ -4,7 +4,7 @@ import {button, html} from "../elements/dom.js";
 import {emptyList, firstOf, type ListOptions, showAll, showFirst, sortedTable} from "./table.js";
 
 /** Options of {@link searchedTable}: a list and the state of its search. */
-export interface SearchedTableOptions<Row> extends ListOptions<Row> {
+interface SearchedTableOptions<Row> extends ListOptions<Row> {
   /** At most this many rows are shown, the first by the sort. */
   most: number;
   /** The word for its rows, such as `feeds`. */
@@ -50,7 +50,7 @@ export interface Search {
 }
 
 /** Options of {@link searchBar}. */
-export interface SearchBarOptions {
+interface SearchBarOptions {
   /** Accessible name of the search field. */
   label: string;
   /** Shows the rows found, and returns their count as text and the label of a button for all or fewer of them. */
@@ -59,7 +59,7 @@ export interface SearchBarOptions {
 }
 
 /** A bar above a long table: the search, the number of rows found, and a button that shows all if there are more. */
-export function searchBar({label, show, state = unkept({search: "", rows: ""})}: SearchBarOptions): HTMLElement {
+function searchBar({label, show, state = unkept({search: "", rows: ""})}: SearchBarOptions): HTMLElement {
   let current = state.value;
   const field = searchField(label, (search) => change({search}));
   const count = html("span", {role: "status", class: "fb-count"});

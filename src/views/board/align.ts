@@ -12,8 +12,8 @@ export interface Figure<Row> extends Column<Row> {
 }
 
 /**
- * Options of {@link figure}: its text, the text with all digits, what rows are sorted by (default: its number), and its tone (`change`
- * is that of a change).
+ * Options of {@link figure}. Rows are sorted by `key`, by default the number of the column's name; `exact` is the text with all
+ * digits. The tone `change` is that of a rise or a fall.
  */
 interface FigureOptions<Row> {
   hint: string;

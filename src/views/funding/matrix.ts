@@ -170,7 +170,7 @@ function basisHint({basisBps, markPrice, spotPrice, spotSymbol}: MatrixRow): {ti
   return {title: `mark ${formatPrice(markPrice, digits)}, ${spotSymbol} ${formatPrice(spotPrice, digits)}`};
 }
 
-// How often a venue pays, and its next payment: the earliest of its feeds, and of equal ones that of the shortest interval.
+// How often a venue pays, and its next payment: the earliest of its feeds; a tie goes to the shortest interval.
 function paymentOf(venue: string, markets: readonly Market[], now: number): HTMLElement {
   const quotes = markets.flatMap(({quotes}) => quotes.get(venue) ?? []).filter(({isValid}) => isValid);
   const known = quotes.map(({row}) => toNumber(row.intervalHours)).filter((interval) => interval > 0);
