@@ -8,8 +8,9 @@
 --   confidenceBps: confidence over the price [bps]
 --   ageSeconds: time from the feed's own last update to the store's last one [s]
 --   stale: whether that is too old for its session, by is_stale
---   issue: what is wrong with the feed now, first of all stale; in the regular session also crossed (the bid above the ask), wide (a
---     spread of more than three times its median of 24 hours) and stalled (one price in all updates of an hour); else null
+--   issue: what is wrong with the feed now, first of all stale; in the regular session, or without sessions, also crossed (the bid
+--     above the ask), wide (a spread of more than three times its median of 24 hours, if that is not zero) and stalled (one price in
+--     all updates of an hour, except net asset values, which come once a day); else null
 CREATE OR REPLACE {{temp}}MACRO price_board() AS TABLE
 SELECT
   priceFeedId,
@@ -28,10 +29,10 @@ SELECT
   is_stale(last.marketSession, ageSeconds) AS stale,
   CASE
     WHEN stale THEN 'stale'
-    WHEN last.marketSession IS DISTINCT FROM 'regular' THEN NULL
+    WHEN NOT is_counted(last.marketSession, 'regular') THEN NULL
     WHEN spreadBps < 0 THEN 'crossed'
-    WHEN spreadBps > 3 * usual.spread THEN 'wide'
-    WHEN still.stalled THEN 'stalled'
+    WHEN spreadBps > 3 * nullif(usual.spread, 0) THEN 'wide'
+    WHEN still.stalled AND assetType IS DISTINCT FROM 'nav' THEN 'stalled'
   END AS issue
 FROM feed_stats
 CROSS JOIN meta
@@ -39,7 +40,7 @@ LEFT JOIN (SELECT priceFeedId, arg_max(prices, publishedAt) AS last FROM prices 
 LEFT JOIN (
   SELECT priceFeedId, median(medianSpreadBps) AS spread
   FROM bars_1h
-  WHERE startedAt > last_update() - INTERVAL 24 HOUR AND marketSession = 'regular'
+  WHERE startedAt > last_update() - INTERVAL 24 HOUR AND is_counted(marketSession, 'regular')
   GROUP BY priceFeedId
   HAVING count(medianSpreadBps) >= 3 -- fewer hours have no usual spread
 ) AS usual USING (priceFeedId)
