@@ -112,6 +112,11 @@ export function formatAge(seconds: Quantity): string {
   return age < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
+/** A duration in hours, as `formatAge` writes it: 8 → `8 h`. */
+export function formatHours(hours: Quantity): string {
+  return formatAge(3600 * toNumber(hours));
+}
+
 /** The name of a range in a text: `24h` → `24 h`. */
 export function formatRange(range: string): string {
   return range.replace(/^(\d+)(\w+)$/, "$1 $2");

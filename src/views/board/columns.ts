@@ -1,6 +1,7 @@
 import {
   formatAge,
   formatBps,
+  formatHours,
   formatPercent,
   formatPrice,
   formatRate,
@@ -73,7 +74,7 @@ export const rateColumns = (clock: () => number): readonly (Column<RateFeed> | F
   }),
   figure("intervalHours", "Every", {
     hint: "how often it is paid",
-    text: ({intervalHours}) => formatAge(3600 * toNumber(intervalHours))
+    text: ({intervalHours}) => formatHours(intervalHours)
   }),
   {
     ...number<RateFeed>("spark", "Last 24 h", {hint: "the last rate of each hour"}),

@@ -1,6 +1,7 @@
 import {
   formatAge,
   formatCount,
+  formatHours,
   formatPrice,
   formatRate,
   formatUtc,
@@ -90,7 +91,7 @@ function factsOf(feed: About): [string, string | null][] {
     ["Exponent", Number.isNaN(toNumber(feed.exponent)) ? "–" : String(feed.exponent).replace("-", "−")],
     ["Fastest channel", feed.minChannel ?? "–"],
     ["State", feed.state ?? "–"],
-    ["Funding interval", Number.isNaN(hours) ? null : formatAge(3600 * hours)],
+    ["Funding interval", Number.isNaN(hours) ? null : formatHours(hours)],
     ["Updates in the store", formatCount(feed.updates)],
     ["First", formatUtc(feed.firstPublishedAt, "second")],
     ["Last", formatUtc(feed.lastPublishedAt, "second")]

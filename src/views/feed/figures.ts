@@ -3,6 +3,7 @@ import {
   formatAge,
   formatBps,
   formatCount,
+  formatHours,
   formatPercent,
   formatPrice,
   formatRate,
@@ -57,7 +58,7 @@ function rateFigures({rate, rate8h, apr, intervalHours, fundingTimestamp, ratedA
   const isAhead = toMs(fundingTimestamp) > toMs(ratedAt); // some venues send the instant of the rate
   const left = countdown({nextFundingAt: isAhead ? fundingTimestamp : null, intervalHours}, now);
   const tone = toneOf(toNumber(rate8h));
-  const every = toNumber(intervalHours) > 0 ? `paid every ${formatAge(3600 * toNumber(intervalHours))}` : "no interval";
+  const every = toNumber(intervalHours) > 0 ? `paid every ${formatHours(intervalHours)}` : "no interval";
   return [
     {label: "APR", value: formatPercent(apr, {signed: true}), detail: payerOf(rate8h) || "no rate", tone},
     {label: "Rate", value: formatRate(rate), detail: formatUtc(ratedAt, "second"), tone},

@@ -1,6 +1,6 @@
 import {
   type FigureOptions,
-  formatAge,
+  formatHours,
   formatPercent,
   formatRate,
   type Quantity,
@@ -75,7 +75,7 @@ export function ownRate(basis: Basis, row: Pick<FundingRate, "rate8h" | "interva
   const rate = rateOn("interval", row);
   return Number.isNaN(rate) || rate === rateOn(basis, row)
     ? ""
-    : `${formatRate(rate)} per ${formatAge(3600 * toNumber(row.intervalHours))}`;
+    : `${formatRate(rate)} per ${formatHours(row.intervalHours)}`;
 }
 
 // log1p keeps the digits of rates much smaller than 1.

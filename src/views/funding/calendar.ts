@@ -1,7 +1,7 @@
 import {group, mean, range} from "d3-array";
 import {type HeatOptions, heatChart, ticksOf} from "../../charts/heat/heat-chart.js";
 import {zeroTints} from "../../charts/heat/tints.js";
-import {formatRate, type Instant} from "../../format/format.js";
+import {formatRate, type Instant, toNumber} from "../../format/format.js";
 import {formatInstant, formatSpan} from "../../format/zone.js";
 import {clockFrom, nextPayment} from "../../ui/elements/countdown.js";
 import {color} from "../../ui/elements/theme.js";
@@ -16,6 +16,7 @@ interface CalendarOptions extends HeatOptions {
 
 const hour = 3_600_000;
 const mostNamed = 4;
+const shortest = 1 / 60; // hours: a bad row may have a tiny interval, of which a day has too many
 
 /** The payments of the next 24 hours as a heat map, a row for each venue and a column for each hour, tinted by their mean rate. */
 export function fundingCalendar(
@@ -68,7 +69,7 @@ function paymentsOf(rows: readonly MatrixRow[], now: number): Due[] {
   for (const row of rows) {
     const {venue = "", underlying = ""} = owners.get(String(row.priceFeedId)) ?? {};
     const rate = rateOn("interval", row);
-    if (row.isValid === false || Number.isNaN(rate)) continue;
+    if (row.isValid === false || Number.isNaN(rate) || toNumber(row.intervalHours) < shortest) continue;
     for (let at = nextPayment(row, now); at <= now + 24 * hour; at = nextPayment(row, at))
       due.push({venue: venue || underlying, underlying, at, rate});
   }

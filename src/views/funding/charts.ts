@@ -3,7 +3,7 @@ import type {ChartOptions, Series} from "../../charts/model.js";
 import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime} from "../../duckdb/values/rows.js";
-import {formatAge, formatRate, formatTick, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
+import {formatHours, formatRate, formatTick, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
 import {color} from "../../ui/elements/theme.js";
 import {type Basis, columns, comparedOn, type FundingRate, formatOn, phrases, rateOn, units} from "./basis.js";
 import type {MeanRate} from "./heat.js";
@@ -68,7 +68,7 @@ function marksOf(intervals: readonly IntervalRow[], lines: readonly Line<Funding
       const [line, curve, time] = [lines[at], curves[at], toMs(startedAt)];
       if (line === undefined || curve === undefined || Number.isNaN(toNumber(wasHours))) return [];
       const value = curve.values[bisectRight(Array.from(curve.times), time) - 1] ?? NaN;
-      const text = `${nameOf(line)}: ${hours(wasHours)} to ${hours(intervalHours)}`;
+      const text = `${nameOf(line)}: ${formatHours(wasHours)} to ${formatHours(intervalHours)}`;
       return Number.isNaN(value) ? [] : [{time, value, text}];
     })
     .sort((a, b) => a.time - b.time);
@@ -87,10 +87,6 @@ function marksOf(intervals: readonly IntervalRow[], lines: readonly Line<Funding
 // In percent.
 function formatShareTick(share: number, step: number): string {
   return formatTick(100 * share, 100 * step);
-}
-
-function hours(value: Quantity): string {
-  return formatAge(3600 * toNumber(value));
 }
 
 /**

@@ -3,6 +3,7 @@ import {type Tints, zeroTints} from "../../charts/heat/tints.js";
 import {
   formatAge,
   formatBps,
+  formatHours,
   formatPrice,
   formatUtc,
   type Instant,
@@ -131,9 +132,10 @@ function historyOf(shown: Readonly<Record<string, string | null>>): string {
   return pageLink(`./funding${patched("", shown)}`);
 }
 
-// A click anywhere in a row is one on its link.
+// A click anywhere in a row is one on its link, unless it ends the selection of text.
 function pickByRow(element: HTMLElement): void {
   element.addEventListener("click", ({target}) => {
+    if (getSelection()?.isCollapsed === false) return;
     if (target instanceof Element && target.closest("a") === null)
       target.closest("tbody tr")?.querySelector<HTMLElement>("th a")?.click();
   });
@@ -145,12 +147,12 @@ function rateCell(quote: Quote | undefined, {basis, tints}: {basis: Basis; tints
   const isKnown = !Number.isNaN(rate);
   const parts = [
     html("strong", {}, formatOn(basis, rate)),
-    html("small", {}, isKnown ? ownRate(basis, row) || `per ${hours(row.intervalHours)}` : ""),
+    html("small", {}, isKnown ? ownRate(basis, row) || `per ${formatHours(row.intervalHours)}` : ""),
     html("small", basisHint(row), basisOf(row)),
     isValid || !isKnown ? null : html("small", {"data-tone": "warn"}, `${formatAge(row.ageSeconds)} old`),
     Number.isNaN(toMs(row.changedAt))
       ? null
-      : html("small", {}, `${hours(row.wasHours)} until ${formatUtc(row.changedAt, "day")}`)
+      : html("small", {}, `${formatHours(row.wasHours)} until ${formatUtc(row.changedAt, "day")}`)
   ];
   const cell = html("span", {class: "fb-rate", title: payerOf(rate)}, ...parts);
   const {fill, opacity} = tints.of(compared);
@@ -178,11 +180,12 @@ function paymentOf(venue: string, markets: readonly Market[], now: number): HTML
   const keyOf = ({row}: Quote) => nextPayment(row, now) + toNumber(row.intervalHours) / 1e3;
   const first = quotes.filter((quote) => !Number.isNaN(keyOf(quote))).sort((a, b) => keyOf(a) - keyOf(b))[0];
   if (first === undefined) return html("small", {class: "fb-due"}, quotes.length === 0 ? "no current rate" : "–");
-  return html("small", {class: "fb-due"}, `${intervals.map(hours).join(", ")}, next in `, countdown(first.row, now));
-}
-
-function hours(value: Quantity): string {
-  return formatAge(3600 * toNumber(value));
+  return html(
+    "small",
+    {class: "fb-due"},
+    `${intervals.map(formatHours).join(", ")}, next in `,
+    countdown(first.row, now)
+  );
 }
 
 interface Quote extends Owner {

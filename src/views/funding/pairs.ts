@@ -1,4 +1,4 @@
-import {formatAge, formatPercent, type Quantity, toNumber} from "../../format/format.js";
+import {formatHours, formatPercent, type Quantity, toNumber} from "../../format/format.js";
 import {html} from "../../ui/elements/dom.js";
 import {toneOf} from "../../ui/elements/stats.js";
 import {type Column, number} from "../../ui/tables/columns.js";
@@ -36,7 +36,7 @@ export function fundingPairs(rows: Iterable<PairRow>, {costs, hold, sorted}: Pai
   const table = listTable(pairs, {
     ...{label: "Pairs of venues", ...(sorted && {sorted})},
     columns: [pairColumn(pairs, several), ...rateColumns(spread), heldColumn],
-    empty: "no pair: only one venue has rates of this underlying"
+    empty: "no pair: only one venue has rates of this underlying, or they are too old"
   });
   const note = `Long where funding is low, short where it is high: APR. Costs of ${spread} are ${formatPercent(yearly)} a year.`;
   return html("div", {class: "fb-pairs"}, html("div", {class: "fb-tools"}), html("p", {}, note), table);
@@ -77,7 +77,7 @@ const heldColumn: Column<PairRow> = {
   cell({heldHours, heldAll}) {
     const hours = toNumber(heldHours);
     if (hours < 1) return "under 1 h";
-    return `${heldAll ? "≥ " : ""}${formatAge(3600 * Math.floor(hours))}`;
+    return `${heldAll ? "≥ " : ""}${formatHours(Math.floor(hours))}`;
   }
 };
 

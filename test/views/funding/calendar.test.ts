@@ -14,7 +14,8 @@ it("fundingCalendar(rows, {simulatedAt}) has the payments of each venue in the n
     rateOf(2, "Binance.ETH/USDT", -4e-5, 4),
     rateOf(3, "OKX.BTC/USDT", 8e-5, 8, {nextFundingAt: "2026-05-12T15:30:00Z"}),
     rateOf(4, "Bybit.BTC/USDT", 8e-5, 1, {isValid: false}), // stopped
-    rateOf(5, "Deribit.BTC/USDT", null, 1)
+    rateOf(5, "Deribit.BTC/USDT", null, 1),
+    rateOf(6, "Deribit.ETH/USDT", 8e-5, 1e-9)
   ];
   const calendar = fundingCalendar(rows, {simulatedAt, width: 1000});
   expect(rowsOf(calendar).map((row) => row.split(" | ").slice(0, 3).join(" "))).toEqual([

@@ -75,6 +75,9 @@ describe("fundingMatrix(rows, {basis, …})", () => {
     const matrix = make(rows, {picked: "BTC", onPick});
     expect(texts(matrix, "[aria-current=true]")).toEqual(["BTC"]);
     matrix.querySelectorAll<HTMLElement>("td")[5]?.click();
+    getSelection()?.selectAllChildren(matrix);
+    matrix.querySelectorAll<HTMLElement>("td")[5]?.click(); // it only ends a selection
+    getSelection()?.removeAllRanges();
     find(matrix, "tbody a").click();
     expect(onPick.mock.calls).toEqual(["ADA", "BTC"].map((underlying) => [{underlying, feeds: null}]));
     find(make([rateOf(501, "", 1e-5, 8)], {onPick}), "tbody a").click();
