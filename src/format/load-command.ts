@@ -9,6 +9,7 @@ interface Wanted {
 }
 
 const prefix = "npm run -s feedbook --";
+const mostIds = 20; // in a command: more feeds are simply all
 const units = [
   ["d", 86_400_000],
   ["h", 3_600_000],
@@ -30,8 +31,21 @@ export function loadCommand({feeds, after, before, stepSeconds, retry = false}: 
   const every = count * unit;
   const [from, to] = [(Math.floor(after / every) + 1) * every, (Math.ceil(before / every) - 1) * every];
   if (!(from <= to)) return null;
-  const times = ["--from", instantText(from), "--to", instantText(to), "--every", `${count}${name}`];
-  return command("load history", ...times, "--feeds", feeds, ...(retry ? ["--retry-missing"] : []));
+  const times = [
+    "--from",
+    instantText(from),
+    "--to",
+    instantText(to),
+    "--every",
+    `${count}${name}`,
+    ...feedOption(feeds)
+  ];
+  return command("load history", ...times, ...(retry ? ["--retry-missing"] : []));
+}
+
+/** The option of a command that names feeds; none for all feeds, or for too many to name. */
+export function feedOption(ids: readonly (number | bigint)[]): (string | readonly (number | bigint)[])[] {
+  return ids.length === 0 || ids.length > mostIds ? [] : ["--feeds", ids];
 }
 
 /** A time as an option of a command: ISO 8601, with milliseconds if there are any. */

@@ -1,26 +1,27 @@
 import type {Span} from "../charts/model.js";
 import type {Opening} from "../duckdb/sql/opening.js";
 import {formatAge, type Instant, type Quantity, toMs, toNumber} from "../format/format.js";
+import {instantText, loadCommand} from "../format/load-command.js";
 import {zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
 import {feedLabel} from "../ui/elements/names.js";
 import type {Control} from "../ui/elements/segments.js";
 import {type Dropped, type Picked, ranges, underlyingsOf} from "./pick.js";
 
-const command = "npm run -s feedbook -- load history";
-const everies = {"1s": 1, "10s": 10, "1m": 60, "5m": 300, "1h": 3600, "1d": 86_400}; // in seconds
+const steps = [1, 10, 60, 300, 3600]; // in seconds
 const mostInstants = 300;
 
 /** The command that loads the time shown, for charts without data in it, in lines that fit a phone. */
 export function loadHint({feeds, from, until}: Pick<Picked, "feeds" | "from" | "until">): string | undefined {
-  const seconds = (toMs(until) - toMs(from)) / 1000;
-  return seconds > 0 ? ["to load them:", ...commandOf({feeds, from, until}, seconds)].join("\n") : undefined;
+  const [after, before] = [toMs(from) - 1, toMs(until) + 1]; // both are loaded
+  const stepSeconds = stepOf((before - after) / 1000);
+  const command = loadCommand({feeds: named(feeds), after, before, stepSeconds});
+  return command === null ? undefined : `to load them:\n${command.replace(/ (?=--(from|to|every))/g, "\n")}`;
 }
 
-function commandOf({feeds, from, until}: Pick<Picked, "feeds" | "from" | "until">, seconds: number): string[] {
-  const [every = "1d"] = Object.entries(everies).find(([, step]) => seconds / step <= mostInstants) ?? [];
-  const written = (time: string | null): string => String(time).replace(".000Z", "Z");
-  return [command, `--from ${written(from)}`, `--to ${written(until)}`, `--every ${every}${feedsOption(feeds)}`];
+// The step of which some hundred fill a time.
+function stepOf(seconds: number): number {
+  return steps.find((step) => seconds / step <= mostInstants) ?? 86_400;
 }
 
 /** A row of `gaps`. */
@@ -28,22 +29,32 @@ interface GapRow {
   startedAt: Instant;
   resumedAt: Instant;
   seconds: Quantity;
+  /** The feed's usual step; without it, a step that suits the length is loaded. */
+  stepSeconds?: Quantity;
   reason?: string | null;
 }
 
 /** The gaps of a feed as `spans` of a chart: hatched, with their lengths and, unless nothing is there, the commands that load them. */
 export function gapSpans(rows: Iterable<GapRow>, {feeds}: Pick<Picked, "feeds">): Span[] {
-  return Array.from(rows, ({startedAt, resumedAt, seconds, reason}) => {
-    const [from, until] = [startedAt, resumedAt].map((time) => new Date(toMs(time)).toISOString()) as [string, string];
+  return Array.from(rows, ({startedAt, resumedAt, seconds, reason, ...row}) => {
+    const [from, before] = [toMs(startedAt), toMs(resumedAt)];
     const text = `gap of ${formatAge(seconds)}${reason ? `, ${reason}` : ""}`;
-    const line = commandOf({feeds, from, until}, toNumber(seconds)).join(" ");
-    return {from, until, text, hatched: true, ...(reason !== "nothing there" && {command: line})};
+    const stepSeconds = toNumber(row.stepSeconds) || stepOf(toNumber(seconds));
+    const after = from - (reason === "not asked" ? 1000 * stepSeconds : 1); // else the start was requested
+    const command = reason === "nothing there" ? null : loadCommand({feeds: named(feeds), after, before, stepSeconds});
+    return {
+      from: instantText(from),
+      until: instantText(before),
+      text,
+      hatched: true,
+      ...(command !== null && {command})
+    };
   });
 }
 
-function feedsOption(feeds: readonly number[] | null): string {
-  const named = (feeds ?? []).filter((id) => id > 0); // 0 stands for all feeds
-  return named.length === 0 ? "" : ` --feeds ${named.join()}`;
+// 0 stands for all feeds.
+function named(feeds: readonly number[] | null): number[] {
+  return (feeds ?? []).filter((id) => id > 0);
 }
 
 /**

@@ -8,7 +8,7 @@ const command = "npm run -s feedbook -- load history";
 
 it.each([
   ["2026-05-12T13:00:00Z", "5m", [1, 112], " --feeds 1,112", "2026-05-11T13:00:00Z"],
-  ["2026-05-12T13:00:00Z", "1d", [1], " --feeds 1", "2024-05-12T12:54:00Z"]
+  ["2026-05-12T00:00:00Z", "1d", [1], " --feeds 1", "2024-05-12T00:00:00Z"]
 ])("loadHint(picked) loads the time until %s every %s", (until, every, feeds, named, from) => {
   const lines = ["to load them:", command, `--from ${from}`, `--to ${until}`, `--every ${every}${named}`];
   expect(loadHint({feeds, from, until})).toBe(lines.join("\n"));
@@ -40,11 +40,13 @@ it("gapSpans(rows, pick) has the length of each gap, and the command that loads 
     startedAt: "2026-05-12T10:00:00Z",
     resumedAt: "2026-05-12T14:20:00Z",
     seconds: 15_600,
+    stepSeconds: 120,
     reason: "not asked"
   };
   const [gap, none] = gapSpans([row, {...row, reason: "nothing there"}], {feeds: [7]});
   expect(gap?.text).toBe("gap of 4 h 20 min, not asked");
-  const command = "load history --from 2026-05-12T10:00:00Z --to 2026-05-12T14:20:00Z --every 1m --feeds 7";
+  const command = "load history --from 2026-05-12T10:00:00Z --to 2026-05-12T14:18:00Z --every 2m --feeds 7";
   expect(gap?.command).toBe(`npm run -s feedbook -- ${command}`);
+  expect(gapSpans([{...row, stepSeconds: null}], {feeds: [0]})[0]?.command).toMatch(/14:19:00Z --every 1m$/);
   expect(none).not.toHaveProperty("command");
 });

@@ -9,7 +9,7 @@ import {
   toMs,
   toNumber
 } from "../../format/format.js";
-import {command, instantText, loadCommand} from "../../format/load-command.js";
+import {command, feedOption, instantText, loadCommand} from "../../format/load-command.js";
 import {feedLabel, short} from "../../ui/elements/names.js";
 
 /** What is wrong, the details, the command that mends or explains it, and the part of the page with more. */
@@ -45,7 +45,6 @@ const states = {
   silent: ["silent", "no update for three steps and a minute", "load latest"],
   stale: ["stale", "old in the regular session", "status"]
 } as const;
-const mostIds = 20; // in a command: more feeds are simply all
 
 /** What is wrong, the worst first: failed loads, feeds without news, gaps, values that did not fit, fields that stopped. */
 export function problemsOf(rows: QualityRows, {from}: {from: string}): Problem[] {
@@ -137,8 +136,4 @@ function feedCount(count: number): string {
 function namesOf(names: readonly string[], count: number): string {
   const shown = names.slice(0, count > 3 ? 1 : 3);
   return [...shown, ...(count > shown.length ? [`${formatCount(count - shown.length)} more`] : [])].join(", ");
-}
-
-function feedOption(ids: readonly (number | bigint)[]): (string | readonly (number | bigint)[])[] {
-  return ids.length === 0 || ids.length > mostIds ? [] : ["--feeds", ids];
 }

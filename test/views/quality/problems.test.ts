@@ -62,6 +62,8 @@ describe("problemsOf(rows)", () => {
     expect(asked).toMatch(/--from 2026-05-12T11:15:00Z --to 2026-05-12T11:25:00Z .* --retry-missing$/);
     const [all] = linesOf({lost: [{...gap, times: 2, priceFeedIds: Array.from({length: 21}, (_, id) => BigInt(id))}]});
     expect(all).toMatch(/of 21 feeds, .*F\.2, 20 more.*Z$/);
+    const [load] = linesOf({lost: [{...gap, priceFeedIds: Array.from({length: 21}, (_, id) => BigInt(id))}]});
+    expect(load).toMatch(/ load history .* --every 5m$/);
   });
 });
 
