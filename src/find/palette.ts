@@ -21,7 +21,7 @@ interface Index {
 
 const nothing = (): Found[] => [];
 const index: Index = {feeds: nothing, names: nothing, guide: nothing};
-let isReading = false;
+let reading: "no" | "now" | "done" = "no";
 let showFound = (): void => {}; // in the dialog that is open
 const link = {title: "Copy link", detail: "to this page as you see it"};
 
@@ -55,7 +55,7 @@ export function openPalette(): void {
     options.forEach((option, i) => {
       option.id = `fb-found-${i}`;
     });
-    const none = index.guide === nothing ? "Reading the feeds, the tables and the guide…" : "Nothing found";
+    const none = reading === "now" ? "Reading the feeds, the tables and the guide…" : "Nothing found";
     status.textContent = options.length > 0 ? `${options.length} found` : none;
     status.classList.toggle("fb-unseen", options.length > 0);
     activate(0);
@@ -72,31 +72,34 @@ export function openPalette(): void {
   dialog.addEventListener("click", ({target}) => target === dialog && dialog.close()); // beside it
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
+  showFound = show;
+  if (reading === "no") void readIndex();
   show();
   dialog.showModal();
-  showFound = show;
-  if (!isReading) readIndex();
 }
 
-// Reads the parts of the index at the same time; each is searched as soon as it is there. The next opening reads again what
-// could not be read.
-function readIndex(): void {
-  isReading = true;
+// Reads the parts of the index at the same time; each is searched as soon as it is there. The next opening retries failed
+// parts.
+async function readIndex(): Promise<void> {
+  reading = "now";
+  let end: "no" | "done" = "done";
   const put = async (part: Promise<Partial<Index>>): Promise<void> => {
     try {
       Object.assign(index, await part);
       showFound();
     } catch {
-      isReading = false;
+      end = "no";
       const text = "A part of the search cannot be read. Check that the site is still served.";
-      document.querySelector(".fb-palette")?.append(html("p", {role: "alert"}, text));
+      document.querySelector(".fb-palette:not(:has([role=alert]))")?.append(html("p", {role: "alert"}, text));
     }
   };
   const feeds = put(readFeeds().then((all) => ({feeds: (query) => findFeeds(all, query)})));
   const names = put(readNames().then((all) => ({names: (query) => [findNames(all, query)]})));
   // Last, as it reads many pages, which a preview makes one after another.
-  const guide = () => put(readGuide().then((search) => ({guide: (query) => [findSections(search, query)]})));
-  void Promise.all([feeds, names]).then(guide);
+  await Promise.all([feeds, names]);
+  await put(readGuide().then((search) => ({guide: (query) => [findSections(search, query)]})));
+  reading = end;
+  showFound();
 }
 
 function take(option: HTMLElement | undefined, apart: boolean): void {

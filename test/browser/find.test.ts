@@ -58,6 +58,15 @@ describe("the palette", () => {
     expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Find");
   });
 
+  it("says once that parts cannot be read, and that it has ended", async () => {
+    await site.visit("data", {ready: "main h1"}, async ({page}) => {
+      await page.route(/\/(?:feed|guide|notebooks)\b/, (route) => route.abort());
+      await find(page, "xyzzy", "Control+k");
+      await page.getByText("Nothing found").waitFor();
+      expect(await page.getByRole("alert").allTextContents()).toEqual([expect.stringContaining("cannot be read")]);
+    });
+  });
+
   it("leaves a slash in a field alone", async () => {
     const page = await load("data");
     await page.getByRole("searchbox").press("/");
