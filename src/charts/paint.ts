@@ -87,7 +87,10 @@ export function showCursor(chart: Chart): void {
   const time = view.time ?? lastStop(view, chart.stops) ?? NaN;
   const values = readings(view, time);
   chart.legend.update(formatTime(view, time), values, {hidden: view.hidden, session: sessionAt(view, time)});
-  shell.figure.toggleAttribute("data-reading", view.time !== null);
+  const wasReading = shell.figure.hasAttribute("data-reading");
+  const isReading = shell.figure.toggleAttribute("data-reading", view.time !== null);
+  // A phone has the time in place of the title.
+  if (isReading !== wasReading && shell.legend.hasAttribute("data-narrow")) chart.legend.arrange();
   set(chart.surface, {
     "aria-valuemin": "0",
     "aria-valuemax": String(Math.max(0, chart.stops.length - 1)),

@@ -29,12 +29,14 @@ export function shell(title: string, height: number, isFlat = false): Shell {
   return {figure, tools, legend, body};
 }
 
-/** Gives the caption of a chart about a symbol the whole symbol in a title, where its text has the symbol cut by `short`. */
+/** Marks the symbol in a chart's caption, which a phone leaves out, and has the whole of it in a title where `short` cuts it. */
 export function withWhole(figure: HTMLElement, symbol: string): HTMLElement {
   const caption = figure.querySelector("figcaption");
-  const cut = caption?.textContent ?? "";
-  const whole = cut.replace(short(symbol), () => symbol);
-  if (caption && whole !== cut) set(caption, {title: whole});
+  const [text, name] = [caption?.textContent ?? "", short(symbol)];
+  const at = text.indexOf(name);
+  if (caption === null || at < 0) return figure;
+  if (name !== symbol) set(caption, {title: text.replace(name, () => symbol)});
+  caption.replaceChildren(text.slice(0, at), html("span", {class: "fb-symbol"}, name), text.slice(at + name.length));
   return figure;
 }
 
@@ -106,13 +108,13 @@ export function legend(element: HTMLElement, tracks: Track[], widest: number[], 
   };
 }
 
-const roomForRest = 36;
+const roomForRest = 30;
 const roomForTime = 360; // for the whole time and the session
 
-// The year and the name of the zone are left out on a phone.
+// The year, the seconds and the name of the zone are left out on a phone.
 function clockParts(time: string): (HTMLElement | string)[] {
-  const [, year = "", rest = time, zone = ""] = /^(\d{4}-)(.*?)( [^ ]+)$/.exec(time) ?? [];
-  return [html("span", {class: "fb-wide"}, year), rest, html("span", {class: "fb-wide"}, zone)];
+  const [, year = "", minute = time, rest = ""] = /^(\d{4}-)(.*?:\d\d)(.*)$/.exec(time) ?? [];
+  return [html("span", {class: "fb-wide"}, year), minute, html("span", {class: "fb-wide"}, rest)];
 }
 
 function entry(track: Track, widest: number, actions: LegendActions) {
