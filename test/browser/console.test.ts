@@ -11,7 +11,7 @@ const {load, show} = usePage(site, {
 });
 
 const endless = "SELECT count(*) AS n FROM range(10000000) a, range(10000000) b, range(10000000) c";
-const lines = ".fb-console-result figure svg path";
+const lines = ".fb-console-result figure .fb-surface";
 
 // By keyboard alone.
 async function run(page: Page, sql: string): Promise<void> {

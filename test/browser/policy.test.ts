@@ -34,7 +34,7 @@ describe.each([
 
   it("draws its charts, and runs no script that markup or another host brings", async () => {
     const {page, errors, outside} = await open("prices.html?range=7d");
-    await page.locator("figure.fb-chart svg path").first().waitFor();
+    await page.locator(".fb-surface").first().waitFor();
     await page.locator(".fb-stat dd").nth(3).waitFor();
     expect({errors, outside}).toEqual({errors: [], outside: []});
     expect(await page.evaluate(tryToRun)).toEqual({

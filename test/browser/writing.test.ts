@@ -157,7 +157,7 @@ describe("keep(name, input)", () => {
     await page.keyboard.press("Enter");
     await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
     await page.getByLabel("Resolution").selectOption("300");
-    await page.getByRole("radio", {name: "1 h", exact: true}).check({force: true});
+    await page.getByRole("group", {name: "Basis"}).getByRole("radio", {name: "1 h", exact: true}).check({force: true});
     await page.getByLabel("words", {exact: true}).pressSequentially("some wo");
     const chosen = {
       ...{k: 3.5, words: "some wo", feed: 6, compared: [1, 2]},
