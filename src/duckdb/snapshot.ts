@@ -5,9 +5,14 @@ import {connectFile} from "./engine.js";
 // When a load has published a new snapshot, a preview reloads this module with the new address. The engine stays.
 const file = FileAttachment("../data/feeds.duckdb");
 
+/** The snapshot's address, another one after each load. */
+export async function snapshotUrl(): Promise<string> {
+  return new URL(await file.url(), location.href).href;
+}
+
 /** The connection to the snapshot, shared by all queries of an engine. A call after a failure tries again. */
 export async function connectSnapshot(): Promise<AsyncDuckDBConnection> {
-  return connectFile(new URL(await file.url(), location.href).href);
+  return connectFile(await snapshotUrl());
 }
 
 interface Network {

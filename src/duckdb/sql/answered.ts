@@ -1,4 +1,5 @@
 import type {Table} from "apache-arrow";
+import {snapshotUrl} from "../snapshot.js";
 import {tablesVersion} from "../tables.js";
 import type {Parameter} from "./parameters.js";
 
@@ -17,7 +18,7 @@ export async function answerOnce(
   params: readonly Parameter[],
   run: () => Promise<Table>
 ): Promise<Table> {
-  const key = JSON.stringify([text, params, tablesVersion()]);
+  const key = JSON.stringify([await snapshotUrl(), tablesVersion(), text, params]);
   const known = answered.get(key);
   const table = known ?? (await run());
   if (changing.test(text) || table.numRows > mostRows) return table;

@@ -15,7 +15,7 @@ const connection = {
 const [connect, stopEngine] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 
 // DuckDB-Wasm itself is run by the browser tests.
-vi.mock("../../../src/duckdb/snapshot.js", () => ({connectSnapshot: connect}));
+vi.mock("../../../src/duckdb/snapshot.js", () => ({connectSnapshot: connect, snapshotUrl: async () => "feeds.duckdb"}));
 vi.mock("../../../src/duckdb/engine.js", () => ({stopEngine}));
 
 beforeEach(() => {
