@@ -23,7 +23,7 @@ export interface BinChart extends Distribution, Pick<SmallChart, "title" | "head
   height?: number | undefined;
   /** A text to show in place of the picture, or null. */
   empty: string | null;
-  /** The colour of the bars, default that of prices. */
+  /** The colour of the bars; by default the colour of prices. */
   fill?: string;
   /** Label of the axis: `spread, bps`. */
   axis: string;

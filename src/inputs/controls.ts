@@ -26,7 +26,7 @@ type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
  * Options of `controls`: whether several feeds can be picked, and whether by their underlyings. `choices` are the page's own, and
- * `row` names those that stand in the row instead of in the menu Layers. `missing` is what an empty store lacks.
+ * `row` names the choices of the row; the others are in the menu Layers. `missing` names what an empty store lacks.
  */
 interface ControlsOptions {
   multiple?: boolean;

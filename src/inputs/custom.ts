@@ -65,7 +65,7 @@ export function customField(last: string, lastSession?: LastSession): Control<Pi
     zoomTo(span);
     custom.close();
   };
-  // Of the last day with updates, or of one before it. An update at midnight ends a day.
+  // The start of the last day with updates, or of an earlier day. An update at midnight ends a day.
   const midnight = (daysBefore = 0): number => {
     const days = Math.floor((end - 1 + zoneOffset(picked.tz, end - 1)) / day) - daysBefore;
     return instantOf(new Date(days * day).toISOString().slice(0, 19), picked.tz);

@@ -38,7 +38,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-// The old way: it copies what is selected, in a field inside the focused dialog, if there is one.
+// For plain http: copies the selected text of a field, which is inside the dialog if one is open.
 function copySelected(text: string): boolean {
   const focused = document.activeElement;
   const field = html("textarea", {class: "fb-unseen", readonly: true});

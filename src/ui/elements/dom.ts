@@ -97,7 +97,7 @@ export function fittedText(text: string, room: number, attributes: Record<string
   return svg("text", attributes, cut, cut === text ? null : svg("title", {}, text));
 }
 
-const leastHead = 2; // characters that tell most venues apart
+const leastHead = 2; // characters; most venues differ in these
 const enough = 60; // characters of either end
 
 /**
