@@ -57,3 +57,11 @@ export function feedLinks(feed: About | undefined, carry = (href: string): strin
 export function hideUpdates(about: About | undefined): void {
   document.querySelector("main")?.classList.toggle("fb-never-updated", isNeverUpdated(about));
 }
+
+/** Puts the chart of rates first for a feed of a funding rate, and the chart of prices first for any other. */
+export function orderCharts(isFunding: boolean): void {
+  const prices = document.getElementById("prices");
+  const charts = prices?.parentElement;
+  if (prices && isFunding) charts?.append(prices);
+  else if (prices) charts?.prepend(prices);
+}
