@@ -1,6 +1,8 @@
 // The imports of Feedbook's own pages. Without Inputs and Plot the first picture shows sooner. `notebook.ts` exports
 // all of it as well.
 
+import * as heat from "./charts/rows/heat-map.js";
+import * as times from "./charts/rows/time-chart.js";
 import {keepResults} from "./duckdb/sql/errors.js";
 import {lastSession} from "./duckdb/sql/last-session.js";
 import * as inputs from "./inputs/controls.js";
@@ -10,7 +12,6 @@ import * as feedFacts from "./views/feed/facts.js";
 import * as feedNumbers from "./views/feed/figures.js";
 import * as fundingDue from "./views/funding/calendar.js";
 import * as fundingCharts from "./views/funding/charts.js";
-import * as fundingCells from "./views/funding/heat.js";
 import * as fundingLatest from "./views/funding/matrix.js";
 import * as fundingTrades from "./views/funding/pairs.js";
 import * as pricesCompared from "./views/prices/comparison.js";
@@ -19,9 +20,7 @@ import * as prices from "./views/prices/price.js";
 import * as qualityFaults from "./views/quality/faults.js";
 import * as qualityNumbers from "./views/quality/figures.js";
 import * as qualityHeat from "./views/quality/heat.js";
-import * as qualityLatency from "./views/quality/latency.js";
 import * as qualityTables from "./views/quality/tables.js";
-import * as spreadsConfidence from "./views/spreads/confidence.js";
 import * as spreadsRanking from "./views/spreads/ranking.js";
 import * as spreads from "./views/spreads/spread.js";
 
@@ -58,7 +57,7 @@ export {bases, columns as basisColumns} from "./views/funding/basis.js";
 export {comparisons} from "./views/prices/comparison.js";
 export {partNotes, sinceNote, unfold} from "./views/quality/figures.js";
 export {problemsOf} from "./views/quality/problems.js";
-export {widerNote} from "./views/spreads/confidence.js";
+export {widerNote} from "./views/spreads/spread.js";
 
 /** The row of picks, with the feed's last session among its times. */
 export const controls: typeof inputs.controls = (opening, options) =>
@@ -76,7 +75,7 @@ export const accrualChart = withQuery(fundingCharts.accrualChart, "accrual");
 export const differenceChart = withQuery(fundingCharts.differenceChart, "difference");
 export const fundingCalendar = withQuery(fundingDue.fundingCalendar);
 export const fundingChart = withQuery(fundingCharts.fundingChart, "funding");
-export const fundingHeat = withQuery(fundingCells.fundingHeat, "funding-heat");
+export const fundingHeat = withQuery(fundingCharts.fundingHeat, "funding-heat");
 export const fundingMatrix = withQuery(fundingLatest.fundingMatrix);
 export const fundingPairs = withQuery(fundingTrades.fundingPairs);
 export const priceFigures = withQuery(priceNumbers.priceFigures);
@@ -88,15 +87,15 @@ export const freshnessTable = withQuery(qualityTables.freshnessTable);
 export const gapTable = withQuery(qualityTables.gapTable);
 export const staleTable = withQuery(qualityTables.staleTable);
 export const problemList = withQuery(qualityNumbers.problemList);
-export const latencyChart = withQuery(qualityLatency.latencyChart, "latency");
 export const faultList = withQuery(qualityFaults.faultList);
 export const fieldTable = withQuery(qualityTables.fieldTable);
 export const loadTable = withQuery(qualityTables.loadTable);
-export const nullsChart = withQuery(qualityHeat.nullsChart, "nulls");
-export const confidenceChart = withQuery(spreadsConfidence.confidenceChart, "confidence");
 export const spreadDistribution = withQuery(spreads.spreadDistribution, "distribution");
 export const spreadFigures = withQuery(spreads.spreadFigures);
 export const spreadRanking = withQuery(spreadsRanking.spreadRanking);
 export const spreadChart = withQuery(spreads.spreadChart, "spread");
-export const weekChart = withQuery(spreads.weekChart, "week");
+export const heatMap = withQuery(heat.heatMap);
+export const matrix = withQuery(heat.matrix);
+export const weekHeat = withQuery(heat.weekHeat);
+export const timeChart = withQuery(times.timeChart);
 export {resultOf, saveTable} from "./charts/rows/run.js";

@@ -4,10 +4,8 @@
 import * as bars from "./charts/rows/bar-chart.js";
 import * as tables from "./charts/rows/data-table.js";
 import * as numbers from "./charts/rows/figures.js";
-import * as heat from "./charts/rows/heat-map.js";
 import * as histograms from "./charts/rows/histogram.js";
 import * as lines from "./charts/rows/line-chart.js";
-import * as times from "./charts/rows/time-chart.js";
 import {withQuery} from "./ui/elements/query.js";
 
 export * as Plot from "@observablehq/plot";
@@ -24,9 +22,5 @@ export * from "./kit.js";
 export const barChart = withQuery(bars.barChart);
 export const dataTable = withQuery(tables.dataTable);
 export const figures = withQuery(numbers.figures);
-export const heatMap = withQuery(heat.heatMap);
-export const matrix = withQuery(heat.matrix);
-export const weekHeat = withQuery(heat.weekHeat);
 export const histogram = withQuery(histograms.histogram);
 export const lineChart = withQuery(lines.lineChart);
-export const timeChart = withQuery(times.timeChart);

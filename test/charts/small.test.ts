@@ -4,7 +4,6 @@ import {histogram} from "../../src/charts/rows/histogram.js";
 import {smallChart} from "../../src/charts/small.js";
 import {svg} from "../../src/ui/elements/dom.js";
 import {loadPlot} from "../../src/ui/elements/plot.js";
-import {confidenceChart} from "../../src/views/spreads/confidence.js";
 import {find, hover, press, stubWidths, texts} from "./kit.js";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -24,10 +23,8 @@ it("smallChart({draw, rows, …}) names its picture, has its data as a table, an
 
 describe("rectCursor(body, {title, part})", () => {
   beforeAll(loadPlot);
-  const cell = (x: number, y: number, seconds: number) => ({
-    ...{fromConfidence: x, toConfidence: 2 * x, fromSpread: y, toSpread: 2 * y, seconds}
-  });
-  const options = {symbol: "x", width: 640};
+  const rect = (x: number, y: number, text: string) =>
+    svg("rect", {x, y, width: 10, height: 10}, svg("title", {}, text));
 
   it("starts at the highest bar for keys", () => {
     const chart = histogram(
@@ -40,15 +37,18 @@ describe("rectCursor(body, {title, part})", () => {
   });
 
   it("reads and frames the cell under keyboard, mouse or finger; columns may differ in length", () => {
-    const chart = confidenceChart([cell(1, 1, 50), cell(1, 4, 30), cell(2, 8, 20)], options);
+    const chart = smallChart({
+      ...{title: "Cells", height: 90, width: 640, summary: "", header: ["x"], rows: [[1]], part: "cell"},
+      draw: (width) => svg("svg", {width, height: 90}, rect(10, 40, "a"), rect(10, 20, "b"), rect(20, 0, "c"))
+    });
     const surface = find(chart, "[role=slider]");
     const frame = find(chart, ".fb-heat-cursor");
     const readout = () => find(chart, ".fb-legend").textContent;
-    expect(surface.getAttribute("aria-label")).toBe("Cell of x spread against confidence");
+    expect(surface.getAttribute("aria-label")).toBe("Cell of Cells");
     for (const [key, text] of [
-      ["Home", "confidence 1.00 to 2.00 bps, spread 4.00 to 8.00 bps: 30.00 % of the time"],
-      ["ArrowDown", "confidence 1.00 to 2.00 bps, spread 1.00 to 2.00 bps: 50.00 % of the time"],
-      ["ArrowRight", "confidence 2.00 to 4.00 bps, spread 8.00 to 16.0 bps: 20.00 % of the time"]
+      ["Home", "b"],
+      ["ArrowDown", "a"],
+      ["ArrowRight", "c"]
     ] as const) {
       press(surface, key);
       expect([readout(), surface.getAttribute("aria-valuetext")]).toEqual([text, text]);

@@ -1,12 +1,12 @@
 import {bisectRight} from "d3-array";
 import type {ChartOptions, Series} from "../../charts/model.js";
+import {heatMap} from "../../charts/rows/heat-map.js";
 import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime} from "../../duckdb/values/rows.js";
 import {formatHours, formatRate, formatTick, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
 import {color} from "../../ui/elements/theme.js";
 import {type Basis, columns, comparedOn, type FundingRate, formatOn, phrases, rateOn, units} from "./basis.js";
-import type {MeanRate} from "./heat.js";
 import {type Line, linesOf, nameOf, stylesOf, subjectOf} from "./lines.js";
 
 /** A funding rate at a time; rates are fractions. */
@@ -119,6 +119,29 @@ export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions):
     formatTick: formatShareTick,
     zero: true,
     unit: "% of position"
+  });
+}
+
+/** The mean funding rate of a feed in a time step, and its interval then. */
+interface MeanRate extends FundingRate {
+  startedAt: Instant;
+  /** Length of the step. */
+  stepSeconds: number;
+}
+
+/** Mean rates on a basis as a heat map: a row per feed by underlying and venue, a column per time step. */
+export function fundingHeat(
+  rows: Iterable<MeanRate>,
+  {basis, source = "Feedbook"}: {basis: Basis; source?: string}
+): HTMLElement {
+  const cells = linesOf([...rows]).flatMap((line) =>
+    line.rows.map((row) => ({
+      ...{startedAt: new Date(toMs(row.startedAt)), feed: nameOf(line), rate: rateOn(basis, row)}
+    }))
+  );
+  return heatMap(cells, {
+    ...{x: "startedAt", y: "feed", value: "rate", scale: "zero", format: (rate) => formatOn(basis, rate)},
+    ...{title: `Mean funding ${phrases[basis]}`, empty: "no rates in this range", source}
   });
 }
 

@@ -1,13 +1,11 @@
 import {binChart, type Distribution, tailsOf} from "../../charts/bins.js";
-import {dayName, type HeatOptions, weekMap} from "../../charts/heat/heat-chart.js";
-import {classTints} from "../../charts/heat/tints.js";
+import type {HeatOptions} from "../../charts/heat/heat-chart.js";
 import type {ChartOptions, Series} from "../../charts/model.js";
 import {withWhole} from "../../charts/shell.js";
 import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime, type Columns} from "../../duckdb/values/rows.js";
 import {
-  type Figures,
   formatBps,
   formatCount,
   formatPercent,
@@ -104,29 +102,10 @@ function present(value: number): boolean {
   return !Number.isNaN(value);
 }
 
-/** Options of {@link weekChart}; `zone` is the time zone of the hours. */
-interface WeekOptions extends HeatOptions {
-  symbol: string;
-  zone: string;
-  empty?: string;
-}
-
-/** Rows of `spread_week` as weekdays × hours: the median spread in bps in up to five classes, the widest spreads the strongest. */
-export function weekChart(rows: Iterable<Figures>, {symbol, zone, empty, ...options}: WeekOptions): HTMLElement {
-  const known = Array.from(rows, (row) => {
-    const [weekday, hour, hours] = [toNumber(row.weekday), toNumber(row.hour), toNumber(row.hours)];
-    const detail = `median of ${formatCount(hours)} ${hours === 1 ? "hour" : "hours"}`;
-    return {weekday, hour, value: toNumber(row.spreadBps), hours, detail};
-  }).filter(({weekday, hour, value}) => weekday >= 1 && weekday <= 7 && hour >= 0 && hour < 24 && !Number.isNaN(value));
-  const bps = known.map(({value}) => value);
-  const figure = weekMap(known, {
-    ...{title: `${short(symbol)} median spread by hour of the week, ${zone}`, ...options},
-    ...{none: "no spreads", empty: empty ?? "no spreads in any hour", ends: ["Tightest", "widest"], write: formatBps},
-    tints: classTints(bps, formatBps, (value) => formatBps(value, {unit: false})),
-    header: ["weekday", "hour", "spreadBps", "hours"],
-    data: known.map(({weekday, hour, value, hours}) => [dayName(weekday), hour, value, hours])
-  });
-  return withWhole(figure, symbol);
+/** A sentence: the share of the time in which the spread was wider than the confidence. */
+export function widerNote({widerShare}: {widerShare?: Quantity} = {}): string {
+  if (Number.isNaN(toNumber(widerShare))) return "It is unknown how often the spread was wider than the confidence.";
+  return `The spread was wider than the confidence for ${formatPercent(widerShare)} of the time in which both were known.`;
 }
 
 type SpreadSummary = Partial<

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {accrualChart, differenceChart, fundingChart} from "../../../src/views/funding/charts.js";
+import {accrualChart, differenceChart, fundingChart, fundingHeat} from "../../../src/views/funding/charts.js";
 import {funding, hour, start} from "../../charts/fixture.js";
-import {attributes, find, hasSteps, press, texts} from "../../charts/kit.js";
+import {attributes, find, hasSteps, press, rowsOf as tableOf, texts} from "../../charts/kit.js";
 
 const labels = (chart: Element) => texts(chart, ".fb-key");
 const read = (chart: Element) => texts(chart, ".fb-value");
@@ -81,4 +81,14 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
     expect([read(chart), chart.textContent?.includes("per 8 h")]).toEqual([["0 %", "−0.0010 %"], true]);
     expect(read(differenceChart(btc, {basis: "apr"}))).toEqual(["0 %", "−1.10 %"]);
   });
+});
+
+it("fundingHeat(rows, {basis}) has a row per feed, each step on the basis with its own interval", () => {
+  const rates = rowsOf(["Bybit.BTC/USDT", [0, null, -8e-5], 4], ["Binance.BTC/USDT", [8e-5, 8e-5, 8e-5]]);
+  const cells = tableOf(fundingHeat(rates, {basis: "interval"})).map((row) => row.split(" | "));
+  expect(cells.map(([feed, , rate]) => `${feed} ${Number(rate).toFixed(6)}`)).toEqual([
+    ...Array(3).fill("Binance BTC 0.000080"),
+    ...["Bybit BTC 0.000000", "Bybit BTC -0.000040"]
+  ]);
+  expect(fundingHeat([], {basis: "8h"}).textContent).toContain("no rates in this range");
 });

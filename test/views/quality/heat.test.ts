@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {completenessChart, nullsChart} from "../../../src/views/quality/heat.js";
+import {completenessChart} from "../../../src/views/quality/heat.js";
 import {hour, start} from "../../charts/fixture.js";
 import {find, paintedIn, rowsOf, texts, textsIn} from "../../charts/kit.js";
 
@@ -43,21 +43,4 @@ it("completenessChart(rows) shows hours without a request in the picture, its ke
   expect(textsIn(completenessChart([day]))).toEqual([
     "a, 2026-05-11 00:00 UTC: 75.00 %, 30 of 40, requested in 4 of 24 hours"
   ]);
-});
-
-const columns = ["UpdateTimestamp", "Bid", "Price", "EmaConfidence", "FundingRate"];
-const nullRows = ["Crypto.BTC/USD", "FundingRate.Binance.BTC/USDT"].flatMap((feed, at) =>
-  columns.map((columnName, i) => {
-    const nulls = [0, 100, 4, 30, 80][(i + at) % 5] ?? 0;
-    return {feed, columnName, nulls, received: 100, share: nulls / 100};
-  })
-);
-
-it("nullsChart(rows) draws feeds by columns in the order of the service, with classes from never to always null", () => {
-  const chart = nullsChart(nullRows, {width: 640});
-  expect(texts(chart, "text[transform*=rotate]").join()).toBe("price,bid,ema confidence,update timestamp,funding rate");
-  expect(textsIn(chart)[1]).toBe("Crypto.BTC/USD, bid: 100.00 % null, 100 of 100");
-  const tints = paintedIn(chart).map(({fill, opacity}) => `${fill} ${opacity}`);
-  expect([tints.length, new Set(tints).size]).toEqual([10, 5]);
-  expect(find(chart, "svg[role=img]").getAttribute("aria-label")).toContain("sometimes null: 6 columns");
 });
