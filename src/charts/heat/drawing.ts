@@ -14,8 +14,6 @@ export interface HeatCell extends Cell, Tint {
 /** A heat map: its labels, cells and key, and its data as a table for screen readers and CSV. */
 export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | "width" | "source" | "period"> {
   rows: readonly string[];
-  /** The group of each row. Rows of one group are adjacent, and the first has the group's name before its own. */
-  groups?: readonly string[];
   columns: number;
   /** The name of a row in the text of a cell; default: its label. */
   rowName?: (row: number) => string;
@@ -34,8 +32,6 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
   slanted?: boolean;
   /** The text without rows. */
   empty: string;
-  /** A sentence below the map. */
-  note?: string;
 }
 
 /** The layout of a heat map in px. */
@@ -50,8 +46,6 @@ export interface Layout {
   cellHeight: number;
   /** Top of each row. */
   tops: number[];
-  /** Left edge of the labels of rows; labels of groups start at 0. */
-  names: number;
   /** By how many degrees the labels of columns are turned. */
   angle: number;
   /** Top of the key, and the places of its entries. */
@@ -59,7 +53,6 @@ export interface Layout {
   key: (Tint & {text: string; x: number; row: number})[];
 }
 
-const rowGap = 5; // px between groups
 const lineHeight = 16; // of titles
 const contextHeight = 14;
 const keyHeight = 20;
@@ -67,13 +60,12 @@ const keyRows = 2; // at most, as on a phone
 const slantedRoom = 18; // in narrower columns slanted labels run into each other
 const mostSlanted = 17; // characters
 
-/** Lays a heat map out. Labels of rows get up to 36 % of the width, labels of groups up to 14 %. */
+/** Lays a heat map out. Labels of rows get up to 36 % of the width. */
 export function layoutOf(heat: Heat, width: number): Layout {
-  const {rows, groups = [], columns, ticks, rowHeight = 16, titles = {}} = heat;
-  const names = groups.length === 0 ? 0 : Math.min(0.14 * width, room(groups));
-  const left = names + Math.min(0.36 * width, room(rows));
+  const {rows, columns, ticks, rowHeight = 16, titles = {}} = heat;
+  const left = Math.min(0.36 * width, room(rows));
   const top = titles.rows === undefined ? 0 : lineHeight;
-  const tops = rows.map((_, row) => top + row * rowHeight + gapsAbove(groups, row) * rowGap);
+  const tops = rows.map((_, row) => top + row * rowHeight);
   const bottom = (tops.at(-1) ?? -rowHeight) + rowHeight;
   const hasContext = ticks.some(({context}) => context !== undefined);
   const cellWidth = (width - left) / Math.max(1, columns);
@@ -81,15 +73,11 @@ export function layoutOf(heat: Heat, width: number): Layout {
   const keyTop = bottom + tall + (hasContext ? contextHeight : 0) + (titles.columns === undefined ? 0 : lineHeight);
   const key = keyPlaces(heat.key, width);
   const height = keyTop + ((key.at(-1)?.row ?? -1) + 1) * keyHeight;
-  return {width, height, left, bottom, columns, cellWidth, cellHeight: rowHeight, tops, names, angle, keyTop, key};
+  return {width, height, left, bottom, columns, cellWidth, cellHeight: rowHeight, tops, angle, keyTop, key};
 }
 
 function room(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => textWidth(text))) + 8;
-}
-
-function gapsAbove(groups: readonly string[], row: number): number {
-  return groups.slice(0, row + 1).filter((group, i) => i > 0 && group !== groups[i - 1]).length;
 }
 
 // How the labels of columns of a width are turned, and how tall they are then.
@@ -126,32 +114,17 @@ export function boxOf({left, cellWidth, cellHeight, tops}: Layout, {row, column}
 }
 
 /** Draws a heat map. */
-export function drawHeat({rows, groups = [], cells, ticks, titles = {}}: Heat, layout: Layout): SVGSVGElement {
-  const {width, height, left, names, cellHeight, tops, keyTop, key, angle} = layout;
-  const name = (
-    text: string,
-    x: number,
-    row: number,
-    {room, ...style}: {room: number; [style: string]: string | number}
-  ) => {
-    const y = (tops[row] ?? 0) + cellHeight / 2;
-    return fittedText(text, room, {
-      x,
-      y,
-      "text-anchor": "end",
-      "dominant-baseline": "central",
-      fill: color.ink2,
-      ...style
-    });
-  };
-  const heading = {room: names - 8, "text-anchor": "start", "font-weight": 600, fill: color.ink};
+export function drawHeat({rows, cells, ticks, titles = {}}: Heat, layout: Layout): SVGSVGElement {
+  const {width, height, left, cellHeight, tops, keyTop, key, angle} = layout;
+  const style = {"text-anchor": "end", "dominant-baseline": "central", fill: color.ink2};
   const title = (text: string | undefined, x: number, y: number) =>
     text === undefined ? null : svg("text", {x, y, fill: color.ink3}, text);
   return svg(
     "svg",
     {width, height, viewBox: `0 0 ${width} ${height}`, "font-size": fontSize},
-    ...groups.map((group, row) => (group === groups[row - 1] ? null : name(group, 0, row, heading))),
-    ...rows.map((text, row) => name(text, left - 8, row, {room: left - names - 8})),
+    ...rows.map((text, row) =>
+      fittedText(text, left - 8, {x: left - 8, y: (tops[row] ?? 0) + cellHeight / 2, ...style})
+    ),
     ...paintCells(cells, layout),
     ...cellTexts(cells, layout),
     ...(angle > 0 ? turnedLabels : levelLabels)(ticks, layout),

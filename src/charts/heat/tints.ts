@@ -30,7 +30,7 @@ export function classTints(values: readonly number[], write: (value: number) => 
 }
 
 /**
- * Two hues around zero, stronger with distance, up to `limit` (default: the limit of `heatScale`). `strongest` is the opacity
+ * Two hues around zero, stronger with distance, up to `limit` (default: `limitOf`). `strongest` is the opacity
  * there: less than 1 if the cells have text. The key has only sides with values.
  */
 export function zeroTints(
@@ -38,8 +38,7 @@ export function zeroTints(
   write: (value: number) => string,
   {limit, strongest = 1}: {limit?: number | undefined; strongest?: number} = {}
 ): Tints {
-  const scale = heatScale(values);
-  const most = limit ?? scale.limit;
+  const most = limit ?? limitOf(values);
   const of = (value: number): Tint => {
     const {fill, opacity} = paint(most > 0 ? Math.max(-1, Math.min(1, value / most)) : 0);
     return {fill, opacity: opacity * strongest};
@@ -53,30 +52,18 @@ export function zeroTints(
   return {of, key: most > 0 ? key : []};
 }
 
-/** A colour scale around zero: two hues, stronger with distance from zero, up to the same limit on both sides. */
-export interface HeatScale {
-  /** The absolute value from which on the colour is the strongest; 0 if all values are zero. */
-  limit: number;
-  /** The number of values, and of those beyond the limit. */
-  count: number;
-  beyond: number;
-}
-
-/** The share of values within the limit: otherwise a few outliers would leave no colour for the others. */
-export const within = 0.98;
-
+const within = 0.98; // of the values: otherwise a few outliers would leave no colour for the others
 const farOff = 1.5;
 const faintest = 0.1;
 
-/** The scale of some values. Its limit is the largest size, or the {@link within} quantile if that is far smaller. */
-export function heatScale(values: Iterable<number>): HeatScale {
+/** The size from which on the colour is the strongest: the largest of some values, or their quantile if that is far smaller. */
+export function limitOf(values: Iterable<number>): number {
   const sizes = Array.from(values, Math.abs)
     .filter((size) => !Number.isNaN(size))
     .sort((a, b) => a - b);
   const largest = sizes.at(-1) ?? 0;
   const usual = quantileSorted(sizes, within) || largest; // the quantile is zero if nearly all values are
-  const limit = largest < farOff * usual ? largest : usual;
-  return {limit, count: sizes.length, beyond: sizes.filter((size) => size > limit).length};
+  return largest < farOff * usual ? largest : usual;
 }
 
 // The opacity grows with the share, so that zero is the background in both themes.

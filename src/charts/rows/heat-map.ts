@@ -1,7 +1,7 @@
 import type {Row} from "../../duckdb/values/rows.js";
 import {formatCount, formatTick, toNumber} from "../../format/format.js";
 import type {Zone} from "../../format/zone.js";
-import {dayName, heatChart, hourName, weekMap} from "../heat/heat-chart.js";
+import {heatChart} from "../heat/heat-chart.js";
 import {classTints, type Tints, zeroTints} from "../heat/tints.js";
 import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
 import {chartWriter, guess, writerOf} from "./formats.js";
@@ -181,14 +181,38 @@ export function weekHeat(rows: Rows, options: WeekHeatOptions = {}): HTMLElement
   }));
   refuseTwice(cells.map(hourName), {call: "weekHeat", part: "cell", by: `${weekday}, ${hour}`});
   const shown = cells.filter((cell) => !Number.isNaN(cell.value));
-  const values = shown.map((cell) => cell.value);
-  return weekMap(shown, {
+  const tints = tintsOf(
+    "weekHeat",
+    shown.map((cell) => cell.value),
+    {write, ...options}
+  );
+  const ordered = shown.toSorted((a, b) => a.value - b.value);
+  const [least, largest] = [ordered[0], ordered.at(-1)].map(
+    (cell) => cell && `${hourName(cell)} with ${write(cell.value)}`
+  );
+  return heatChart({
     ...{title: options.title ?? `${value} by hour of the week`, width: options.width, source: options.source},
-    ...{write, ends: ["Least", "largest"], none: "no value", empty: options.empty ?? noValues},
-    tints: tintsOf("weekHeat", values, {write, ...options}),
+    ...{rowHeight: 24, rows: shown.length === 0 ? [] : days, columns: 24, columnName: clock},
+    ...{none: "no value", empty: options.empty ?? noValues, summary: `Least ${least}, largest ${largest}.`},
+    ticks: Array.from({length: 8}, (_, i) => ({column: 3 * i, text: clock(3 * i)})),
+    cells: shown.map((cell) => ({
+      ...{...tints.of(cell.value), row: cell.weekday - 1, column: cell.hour},
+      title: `${hourName(cell)}: ${write(cell.value)}`
+    })),
+    key: tints.key,
     header: [weekday, hour, value],
-    data: shown.map((cell) => [dayName(cell.weekday), cell.hour, cell.value])
+    data: shown.map((cell) => [days[cell.weekday - 1] ?? "", cell.hour, cell.value])
   });
+}
+
+const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+function hourName({weekday, hour}: {weekday: number; hour: number}): string {
+  return `${days[weekday - 1]} ${clock(hour)}`;
+}
+
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
 }
 
 function within(row: Readonly<Row>, column: string, [least, most]: readonly [number, number]): number {
