@@ -15,17 +15,10 @@ import pLimit from "p-limit";
  * cannot be bundled, none is kept: Framework makes them, and reports the broken one. `root`: the site's source root.
  */
 export function keepPackages(root: string, page: Page): Promise<void> {
-  return inTurn(() => keepAll(root, page)).catch(() => awaited.clear());
+  return inTurn(() => keepAll(root, page)).catch(() => {});
 }
 
 const inTurn = pLimit(1);
-const awaited = new Set<string>();
-
-/** The names of the packages being bundled. */
-export function awaitedPackages(): string[] {
-  return [...new Set(Array.from(awaited, (path) => /_node\/((?:@[^/]+\/)?[^/@]+)/.exec(path)?.[1] ?? path))];
-}
-
 async function keepAll(root: string, page: Page): Promise<void> {
   const texts = new Map<string, string>();
   const others = new Set<Module>(); // not all ES modules
@@ -34,14 +27,12 @@ async function keepAll(root: string, page: Page): Promise<void> {
     const output = join(root, ".observablehq", "cache", module.path);
     if (visited.has(output) || existsSync(output)) return;
     visited.add(output);
-    awaited.add(module.path);
     const bundled = await bundle(module);
     if (bundled === null) others.add(module);
     else {
       texts.set(output, bundled.text);
       await Promise.all(bundled.imports.map(visit));
     }
-    awaited.delete(module.path);
   };
   await Promise.all(packagesOf(root, page).map((specifier) => visit(moduleOf(specifier, root))));
   for (const {specifier, file} of others) {

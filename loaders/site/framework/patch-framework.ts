@@ -23,7 +23,6 @@ import {faultsOfNames} from "../pages/page-files.js";
 import {checkPage} from "../pages/pages.js";
 import {hides, protectPage} from "../policy.js";
 import {keepPackages} from "./packages.js";
-import {showWaiting} from "./waiting.js";
 
 // All changes to Observable Framework 1.13.4, each with its reason: Framework has no option for them. They last as long as this
 // process. package.json pins the version; observable.d.ts has the types.
@@ -187,7 +186,6 @@ async function securePreview(): Promise<void> {
   PreviewServer.start = async function (options) {
     const preview = await start.call(this, options);
     for (const fault of faultsOfNames("src")) reportedError(fault);
-    preview.server.prependListener("request", (...args) => showWaiting(...args));
     preview.server.prependListener("request", protectPage);
     takeEdits(preview.server, "src", {supplement: (...args) => lackedImports("src", ...args)});
     const methods = (path: string) => (path === editPath ? ["POST"] : []);
