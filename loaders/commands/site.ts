@@ -1,10 +1,9 @@
 import {once} from "node:events";
 import {existsSync} from "node:fs";
 import {Command, InvalidArgumentError} from "commander";
-import open from "open";
 import {ConfigError} from "../config/errors.js";
 import {basePath} from "../config/kinds.js";
-import {shownAt, writeNewPage} from "../site/serve/new-page.js";
+import {writeNewPage} from "../site/serve/new-page.js";
 import {freePort, previewSite, warmUp} from "../site/serve/preview.js";
 import type {Host} from "./host.js";
 import {print, printJson, safeLines} from "./output.js";
@@ -134,11 +133,8 @@ export function newCommand(host: Host): Command {
         if (!existsSync("src/notebook.ts"))
           throw new ConfigError("no notebook here: run it in the folder of Feedbook, where src is");
         const {file, path} = writeNewPage("src", titles[0] ?? "", name);
-        const url = await shownAt("src", path);
-        const where =
-          url === null ? `npm run dev shows it: open ${path} at the address that this prints` : `it is at ${url}`;
+        const where = `npm run dev shows it: open ${path} at the address that this prints`;
         if (!quiet) print(host, `wrote ${file}\n${where}`);
-        if (url !== null && host.stdout.isTTY) await open(url).catch(() => {}); // a machine may have no browser
       })
     );
 }

@@ -2,7 +2,6 @@ import {mkdirSync, writeFileSync} from "node:fs";
 import {join} from "node:path/posix";
 import {ConfigError} from "../../config/errors.js";
 import {escaped} from "../../config/markup.js";
-import {notedAddresses, textAt} from "./preview.js";
 
 // The folder under the site's source root whose pages appear in the bar without further settings.
 const notebooksFolder = "notebooks";
@@ -34,16 +33,6 @@ function isWritten(file: string, text: string): boolean {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw error;
   }
-}
-
-/** The address of a new page in a running preview of the site's source root; null if none runs. */
-export async function shownAt(root: string, path: string): Promise<string | null> {
-  for (const address of notedAddresses(root)) {
-    const url = new URL(path, address).href;
-    const page = await textAt(url, AbortSignal.timeout(5000)).catch(() => "");
-    if (page.includes('class="fb-home"')) return url;
-  }
-  return null;
 }
 
 const longest = 120;

@@ -1,7 +1,5 @@
-import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {get} from "node:http";
 import {createServer} from "node:net";
-import {join} from "node:path";
 import {text} from "node:stream/consumers";
 import {type FrameworkOptions, type Running, startFramework} from "../framework/framework.js";
 
@@ -24,18 +22,13 @@ export async function previewSite({port, env, log = () => {}, ...options}: Previ
   // If a given port is taken, Framework prints a stack. So it is checked first.
   const args = port === undefined ? [] : ["--port", String(await freePort(port))];
   return new Promise((resolve, reject) => {
-    let isNoted = false;
     const running = startFramework(["preview", "--host", "127.0.0.1", "--no-open", ...args], {
       ...options,
       env: {...env, PORT: undefined},
       log(text) {
         log(text);
         const [url] = /http:\/\/127\.0\.0\.1:\d+\//.exec(running.said) ?? [];
-        if (url === undefined || isNoted) return;
-        isNoted = true;
-        const forget = noteAddress(join(options.cwd ?? ".", "src"), url);
-        running.exited.finally(forget).catch(() => {}); // reported below
-        resolve(Object.assign(running, {url}));
+        if (url !== undefined) resolve(Object.assign(running, {url}));
       }
     });
     running.exited
@@ -56,32 +49,12 @@ export async function warmUp(url: string): Promise<void> {
   await Promise.allSettled([...paths].map((path) => textAt(new URL(path, url))));
 }
 
-/** The text at an address of a preview; empty if there is none. */
-export function textAt(url: string | URL, signal?: AbortSignal): Promise<string> {
+function textAt(url: string | URL): Promise<string> {
   return new Promise((resolve, reject) => {
-    get(url, {...(signal && {signal})}, (response) => {
+    get(url, (response) => {
       text(response).then((all) => resolve(response.statusCode === 200 ? all : ""), reject);
     }).on("error", reject);
   });
-}
-
-// Writes the address of a preview into a file beside the outputs. Returns a function that removes the file.
-function noteAddress(root: string, url: string): () => void {
-  const note = join(root, previews, `${new URL(url).port}.txt`);
-  mkdirSync(join(root, previews), {recursive: true});
-  writeFileSync(note, url);
-  return () => rmSync(note, {force: true});
-}
-
-const previews = ".observablehq/previews";
-
-/** The noted addresses of previews of a source root. A killed preview leaves its note, so some may not answer. */
-export function notedAddresses(root: string): string[] {
-  try {
-    return readdirSync(join(root, previews)).map((note) => readFileSync(join(root, previews, note), "utf8"));
-  } catch {
-    return []; // no preview ever ran, or one just ended
-  }
 }
 
 /** Returns the port, or any free one for 0. @throws EADDRINUSE if it is taken */
