@@ -1,7 +1,7 @@
 import {cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {execa, execaNode} from "execa";
+import {execaNode} from "execa";
 import {describe, expect, it, onTestFinished} from "vitest";
 
 const wanted = {
@@ -34,17 +34,6 @@ async function installs(installed: object | null, file: string): Promise<string 
 }
 
 describe("node loaders/run.mjs <file>", () => {
-  it.each([
-    ["TMPDIR=/dev/null", "no folder for temporary files at /dev/null: make it, or set TMPDIR to another"],
-    ["ulimit -n 24 &&", "only 24 files may be open at a time: raise that limit, as with ulimit -n 1024"],
-    ["ulimit -v 9000000 &&", "only 9216000000 bytes of address space: lift that limit, as with ulimit -v unlimited"]
-  ])("names the limit of the machine: %s", async (lack, message) => {
-    const {exitCode, stderr} = await execa("sh", ["-c", `${lack} exec node loaders/run.mjs loaders/cli.ts`], {
-      reject: false
-    });
-    expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: `feedbook: ${message}`});
-  });
-
   it.each<[string, object | null, {use: string | null; test: string | null}]>([
     ["nothing is installed", null, {use: "", test: "--include=dev"}],
     ["a package is missing, however new the rest is", {"node_modules/c": c}, {use: "", test: "--include=dev"}],
