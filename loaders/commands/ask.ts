@@ -29,7 +29,6 @@ export async function ask(question: Question, write: (store: Store) => Promise<v
     const due = await notDerived(store);
     if (due !== null) log.warn(due);
     try {
-      await connection.run("SET enable_progress_bar = true; SET enable_progress_bar_print = false"); // for showingPercent
       if (!unsafe) await lockEngine(connection, file);
       const count = statementsOf(sql).length;
       if (count !== 1) throw new ConfigError(count === 0 ? missing : `${count} statements: give one query at a time`);

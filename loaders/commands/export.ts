@@ -4,7 +4,6 @@ import {Command, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
 import {type ExportFormat, exportQuery} from "../inspect/export.js";
-import type {Log} from "../load/report.js";
 import {assertReplaceable, replaceFile} from "../store/database/files.js";
 import type {Store} from "../store/database/store.js";
 import {ask, toOutput} from "./ask.js";
@@ -49,8 +48,7 @@ export function exportCommand(host: Host): Command {
         const write = (path: string) => {
           const answer = async (store: Store) => {
             const order = isName ? await orderOf(store, sql) : "";
-            const work = exportQuery(store, sql + order, {path, format, table, marked: true});
-            isSimulated = await showingPercent(work, store, log);
+            isSimulated = await exportQuery(store, sql + order, {path, format, table, marked: true});
           };
           return ask({...context, sql, snapshot}, answer, path);
         };
@@ -127,13 +125,4 @@ function sourceOf(what: string): {sql: string; table: string; isName: boolean} {
 async function orderOf({connection}: Store, sql: string): Promise<string> {
   const names = (await connection.run(`${sql} LIMIT 0`)).columnNames();
   return names.includes("priceFeedId") && names.includes("startedAt") ? " ORDER BY priceFeedId, startedAt" : "";
-}
-
-async function showingPercent<Result>(work: Promise<Result>, {connection}: Store, log: Log): Promise<Result> {
-  const percent = () => Math.max(0, Math.round(connection.progress.percentage)); // below 0: not known yet
-  const watch = setInterval(() => log.step(percent(), 100, "percent"), 200);
-  return work.finally(() => {
-    clearInterval(watch);
-    log.done();
-  });
 }

@@ -1,4 +1,3 @@
-import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {nearest} from "../../src/format/nearest.js";
 import type {Channel} from "../config/choices.js";
@@ -15,7 +14,7 @@ import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
 import {print, printJson} from "./output.js";
 import {loadListed, reportLoad} from "./report-load.js";
-import {action, type CommonOptions, type Context, exitCodes, withOptions} from "./run.js";
+import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 import {clusterOf} from "./ship.js";
 
 interface LoadCommandOptions extends CommonOptions {
@@ -148,11 +147,12 @@ function file(host: Host): Command {
         async (context, {again, strict, timeFormat, ...given}, paths) => {
           const simulated = await checkFiles({paths, timeFormat}, given.simulated === true); // before a store is made
           const options = {online: false, simulated, strict};
-          const isNew = !existsSync(context.settings.storePath);
-          const work = reportLoad(context, "file", (load) => loadFiles(load, {paths, again, timeFormat}), options);
-          const isDone = await work.then((code) => code !== exitCodes.failed).catch(() => false);
-          if (isNew && !isDone) await noteEmpty(context);
-          const exitCode = await work;
+          const exitCode = await reportLoad(
+            context,
+            "file",
+            (load) => loadFiles(load, {paths, again, timeFormat}),
+            options
+          );
           await noteUnnamed(context);
           return exitCode;
         }
@@ -160,32 +160,19 @@ function file(host: Host): Command {
     );
 }
 
-async function noteEmpty(context: Context): Promise<void> {
-  const {settings, log} = context;
-  if ((await countOf(context, "responses").catch(() => null)) === 0)
-    log.note(
-      `${settings.storePath} was made for this load, and has nothing but its failure: delete it, or load into it`
-    );
-}
-
 // Files have no catalogue: what joins with `feeds` would silently give nothing.
-async function noteUnnamed(context: Context): Promise<void> {
-  if (context.signal.aborted) return;
-  const feeds = await countOf(
-    context,
-    "(SELECT DISTINCT priceFeedId FROM feed_updates) ANTI JOIN feeds USING (priceFeedId)"
+async function noteUnnamed({settings, signal, log}: Context): Promise<void> {
+  if (signal.aborted) return;
+  const [counted] = await readStore(settings.storePath, ({connection}) => queryRecords(connection, unnamedFeeds));
+  const feeds = Number(counted?.feeds);
+  if (feeds === 0) return;
+  log.note(
+    `${countText(feeds, "feed")} without a symbol in this store: feedbook feeds --refresh asks the service for symbols`
   );
-  if (feeds > 0)
-    context.log.note(
-      `${countText(feeds, "feed")} without a symbol in this store: feedbook feeds --refresh asks the service for symbols`
-    );
 }
 
-async function countOf({settings}: Context, rows: string): Promise<number> {
-  const sql = `SELECT count(*) AS count FROM ${rows}`;
-  const [counted] = await readStore(settings.storePath, ({connection}) => queryRecords(connection, sql));
-  return Number(counted?.count);
-}
+const unnamedFeeds = `SELECT count(*) AS feeds
+  FROM (SELECT DISTINCT priceFeedId FROM feed_updates) ANTI JOIN feeds USING (priceFeedId)`;
 
 /** `watch`: polls until interrupted, or for a while. */
 export function watchCommand(host: Host): Command {
