@@ -12,10 +12,7 @@ export interface Given {
   token?: string;
 }
 
-/**
- * A server of ClickHouse, asked by HTTP. All functions @throw ConfigError if the server refuses the user, a table or a column;
- * UnreachableError if it does not answer or fails, so that a later try may succeed; InterruptedError
- */
+/** A server of ClickHouse. All functions @throw ConfigError on a refusal, UnreachableError, InterruptedError */
 export interface ClickHouse {
   url: string;
   /** How messages name it. */

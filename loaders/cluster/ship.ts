@@ -29,10 +29,7 @@ export interface Behind {
 const mostHours = 1000; // of a statement that makes bars and quality again
 const memory = "256MB";
 
-/**
- * Begins to ship a store to a cluster: from now on each commit notes its responses. Does nothing if it was begun before.
- * @throws ConfigError if the store is shipped to another cluster; `anew` begins again, with all rows
- */
+/** Begins to ship a store; `anew`: with all rows. @throws ConfigError if the store is shipped to another cluster */
 export async function beginShipping({connection}: Store, cluster: string, {anew = false} = {}): Promise<void> {
   const [held] = await queryRecords(connection, "SELECT cluster FROM shipping");
   if (held !== undefined && !anew) {
@@ -61,10 +58,9 @@ export async function behind({connection}: Store): Promise<Behind | null> {
 }
 
 /**
- * Sends what a store has and its cluster lacks, in batches; the store is free while one is sent. An interrupted or repeated
- * shipment adds no row twice: the cluster keeps one row per key. `keeps`: whether it also sends feeds and loads, and has the
- * cluster make bars and quality of the new hours again (default). `mostMs`: when no further batch begins (default: never).
- * @throws as `ClickHouse` does; ConfigError if real and simulated rows would be mixed
+ * Sends what a store has and its cluster lacks, in batches; a repetition adds no row twice. `keeps`: also sends feeds
+ * and loads, and makes bars and quality again. `mostMs`: begins no later batch. @throws ConfigError, and as
+ * `ClickHouse` does
  */
 export async function ship(withStore: WithStore, server: ClickHouse, options: ShipOptions = {}): Promise<Shipped> {
   const {keeps = true, mostMs = Infinity, onProgress} = options;

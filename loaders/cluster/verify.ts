@@ -30,10 +30,7 @@ const inClickHouse: Readonly<Partial<Record<ColumnType, (name: string) => string
   TIMESTAMP: (name) => `toString(toUnixTimestamp64Micro(ifNull(${name}, toDateTime64(0, 6, 'UTC'))))`
 };
 
-/**
- * Compares the updates of a store with those that its cluster has of the store's loads, by feed and day: their number, and the
- * sum of a hash of each row. Days that `retain` dropped are left out. Gives the differences.
- */
+/** Compares the updates of a store's loads with its cluster's, by feed and day: their number, and a sum of hashes. */
 export async function verify(withStore: WithStore, server: ClickHouse): Promise<Difference[]> {
   const {loads, since, here} = await withStore(totalsOf, {readOnly: true});
   const there = loads.length === 0 ? [] : await clusterTotals(server, loads, since);

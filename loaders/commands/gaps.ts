@@ -115,10 +115,7 @@ export interface FillOptions {
   store?: string | undefined;
 }
 
-/**
- * The command that fills each gap; one command fills all gaps of one kind at the same instants. A gap without an instant of
- * the channel has no command.
- */
+/** The command that fills each gap; gaps of one kind at the same instants have the same. Some gaps have none. */
 export function fillCommands(gaps: readonly Gap[], options: FillOptions): Map<Gap, string> {
   const same = group(gaps, ({kind, asked, afterUs, beforeUs, stepUs}) =>
     [kind, asked, afterUs, beforeUs, stepUs].join()

@@ -37,8 +37,7 @@ export const thisProcess: Host = {
 };
 
 /**
- * Lets work go on where an output fails: its reader has ended, its terminal is closed, or its disk is full. A result that could
- * not be written makes the exit code 1, unless its reader has left (`| head`).
+ * Lets work go on where an output fails. A lost result makes the exit code 1, unless its reader has left (`| head`).
  */
 export function outliveOutputs({stdout, stderr}: Pick<NodeJS.Process, "stdout" | "stderr">): void {
   let isLost = false;

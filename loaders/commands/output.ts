@@ -57,8 +57,7 @@ export function resultOf(records: readonly Readonly<Record<string, unknown>>[]):
 }
 
 /**
- * Records as a text table of at most `width` characters: one column is shortened by `cut` if needed, but not below `least`
- * characters.
+ * Records as a text table of at most `width` characters: `cut` shortens one column, but not below `least` characters.
  */
 export function fittedTable(
   records: readonly Readonly<Record<string, unknown>>[],

@@ -16,9 +16,8 @@ import {type Context, exitCodes} from "./run.js";
 import {publishSnapshot} from "./upkeep.js";
 
 /**
- * Makes sure that there is a snapshot to show. Without a store it loads the demo from the sandbox, or, if a service is
- * configured, the loads of `feedbook.config.ts`. From a cluster it publishes each time, as only the cluster knows its new rows, and
- * loads nothing. @throws if that fails
+ * Makes sure that there is a snapshot. Without a store it loads the demo, or the loads of `feedbook.config.ts` from a
+ * configured service; from a cluster it publishes each time.
  */
 export async function ensureSnapshot(context: Context): Promise<void> {
   const {settings, log} = context;

@@ -79,10 +79,7 @@ export function publishCommand(host: Host): Command {
     );
 }
 
-/**
- * Writes the snapshot of the store, after it has derived the due hours, or of the cluster, which needs no store.
- * @throws as `publish` does
- */
+/** Writes the snapshot of the store, once due hours are derived, or of the cluster. @throws as `publish` does */
 export async function publishSnapshot({settings, log, signal}: Omit<Context, keyof Host>): Promise<Published> {
   const {storePath, snapshotPath, snapshot, rows} = settings;
   const {cluster} = snapshot;

@@ -1,7 +1,4 @@
-/**
- * The problem of a CSV file, from a message of DuckDB's reader, which is about its settings; null if the message is not about
- * CSV. `lineOf` gives the line of a record.
- */
+/** The problem of a CSV file, from a message of DuckDB's reader, or null. `lineOf` gives the line of a record. */
 export function csvProblem(message: string, lineOf = (record: number) => record): string | null {
   if (/reached an invalid state/.test(message))
     return "a quote is misplaced, or line ends are mixed: write each line alike, and quotes within a text twice";

@@ -22,10 +22,7 @@ export function errorOf(thrown: unknown): Error {
 
 type Path = readonly PropertyKey[];
 
-/**
- * Names the key, the value and the allowed values of each issue of `input`. In the schemas of `kinds.ts`, an issue's message
- * lists the allowed values.
- */
+/** Names the key, the value and the allowed values of each issue, which its message lists (`kinds.ts`). */
 export function explain(error: z.ZodError, input: unknown): string {
   const lines = error.issues.flatMap((issue) => describe(issue, input));
   return lines.length === 1 ? `${lines[0]}` : lines.map((line) => `\n  ${line}`).join("");

@@ -39,10 +39,7 @@ export interface Flags {
   channel?: string;
 }
 
-/**
- * Reads the settings: a flag overrides the environment, which overrides `feedbook.config.ts`, which overrides the
- * defaults. The token comes only from the environment. @throws ConfigError
- */
+/** Reads the settings: flag over environment over `feedbook.config.ts` over defaults. @throws ConfigError */
 export async function readSettings({
   env = process.env,
   cwd = process.cwd(),

@@ -20,9 +20,8 @@ const headers = {
 };
 
 /**
- * Protects a server on this machine: refuses a request before its listeners see it, if its Host is not ours (another
- * site's name may resolve to this machine), a page of another origin sent it, the method is not allowed, or the path does
- * not parse, leaves the root or is hidden. Checks upgrades in the same way.
+ * Protects a server on this machine: refuses requests and upgrades with a foreign Host or Origin, another method, or a
+ * path that is malformed or hidden, before its listeners see them.
  */
 export function guard(server: Server, guarded: Guarded = {}): void {
   for (const event of ["request", "upgrade"]) {

@@ -8,10 +8,7 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/**
- * Starts a guarded server on 127.0.0.1, or, if it has other names (`hosts`), on all addresses; port 0 means any free one. The
- * URL has no trailing slash. @throws if the port is taken
- */
+/** Starts a guarded server on 127.0.0.1, or with `hosts` on all addresses; port 0: any. @throws if the port is taken */
 export async function listen(listener: RequestListener, port: number, guarded: Guarded = {}): Promise<Serving> {
   const server = createServer(listener);
   guard(server, guarded);

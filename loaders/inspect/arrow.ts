@@ -34,11 +34,7 @@ interface ArrowColumn {
   built?: DataType;
 }
 
-/**
- * Writes the rows of a table or view as an Arrow file, a batch at a time. Whole numbers, instants (µs, in UTC) and doubles
- * keep every digit; what Arrow JS has no exact type for (HUGEINT, DECIMAL, UUID, lists, …) is text. An infinite instant
- * is null.
- */
+/** Writes an Arrow file in batches. Types without an exact one in Arrow JS are text; an infinite instant is null. */
 export async function writeArrow(connection: DuckDBConnection, table: string, path: string): Promise<void> {
   const described = await queryRecords(connection, `DESCRIBE ${table}`);
   const columns = described.map(({column_name, column_type}) => columnOf(String(column_name), String(column_type)));

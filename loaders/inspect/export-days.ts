@@ -40,8 +40,8 @@ export interface DayOptions {
 }
 
 /**
- * Writes the days of a table that are over and not in a folder yet, each into a folder `day=…` of Parquet. A folder gets its name
- * when it is whole; rows keep their order. @throws ConfigError if the table has no times, or the folder has another table
+ * Writes the days of a table that are over and not in a folder yet, each into a folder `day=…` of Parquet, which gets
+ * its name when it is whole. @throws ConfigError if the table has no times, or the folder has another table
  */
 export async function exportDays({connection}: Store, table: string, options: DayOptions): Promise<DaysExported> {
   const {folder, anew = false, today = new Date().toISOString().slice(0, 10), signal, onDay} = options;

@@ -10,9 +10,8 @@ import {writeArrow} from "./arrow.js";
 export type ExportFormat = "csv" | "parquet" | "arrow" | "duckdb";
 
 /**
- * Writes the result of a query to a file; timestamps in csv are ISO 8601 in UTC, with as many digits
- * in all rows of a column. With `marked`, a file of simulated updates is
- * marked as such: parquet in its metadata, csv in a column. Gives whether it is. @throws DuckDB's error if the query is wrong
+ * Writes the result of a query to a file; times in csv are ISO 8601 in UTC. With `marked`, simulated updates are marked
+ * as such: in the metadata of parquet, in a column of csv. Gives whether they are.
  */
 export async function exportQuery(
   {connection}: Pick<Store, "connection">,

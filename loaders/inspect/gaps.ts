@@ -31,10 +31,7 @@ export interface GapRange {
   feeds: readonly number[] | null;
 }
 
-/**
- * The gaps of the view `gaps` by time, clipped to a range, with those before a feed's first update and after its last. None
- * is from before updates that were dropped as old.
- */
+/** The gaps by time, clipped to a range, with those before a feed's first update and after its last. */
 export async function findGaps(store: Store, {from: start, to, feeds}: GapRange): Promise<Gap[]> {
   const dropped = await droppedBefore(store);
   const from = start === null ? null : Math.max(start, dropped);

@@ -154,10 +154,7 @@ async function newestLoads({connection}: Store, ended: readonly string[]): Promi
   }));
 }
 
-/**
- * Reads every value of every table. DuckDB checks the checksums only of blocks that it reads, so damage of old rows could stay
- * unnoticed for years. @throws DuckDB's error if something is damaged
- */
+/** Reads every value, as DuckDB checks only blocks that it reads. @throws DuckDB's error if something is damaged */
 export async function readWhole({connection}: Store): Promise<void> {
   const sql = `SELECT table_name FROM duckdb_tables() WHERE ${isOwn} ORDER BY table_name`;
   for (const {table_name} of await queryRecords(connection, sql)) {

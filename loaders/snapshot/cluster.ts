@@ -48,10 +48,7 @@ export async function openSource(
   return {connection, server, file: ownPath(`${path}.answer`, "tmp"), windows: new Map(), ofFeeds: "true"};
 }
 
-/**
- * Brings the small tables of a cluster, and gives its rows by table. Then the connection has its rows in place of the store's.
- * @throws ConfigError if a table is not as the store's
- */
+/** Brings the small tables of a cluster in place of the store's, and gives its rows by table. @throws ConfigError */
 export async function holdCluster(source: Source): Promise<Readonly<Record<string, number>>> {
   const {connection, server} = source;
   await assertVersion(server);

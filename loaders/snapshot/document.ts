@@ -22,10 +22,7 @@ export async function documentStore(connection: DuckDBConnection, counts?: Count
   return await documentOf(connection, "store", `${isOwn} OR database_name = 'temp'`, counts);
 }
 
-/**
- * Describes the tables, views and columns of the attached database `snapshot` and of the store in two tables of the snapshot.
- * A browser would load DuckDB's comments before its first query, but loads these rows only on demand.
- */
+/** Describes the snapshot and the store in two tables of the snapshot, which browsers read only on demand. */
 export async function documentSnapshot(connection: DuckDBConnection, store: Document): Promise<void> {
   const own = snapshotTables.filter(({name}) => names.includes(name));
   await connection.run(own.map((table) => createTable({...table, name: `snapshot.${table.name}`})).join("\n"));

@@ -23,8 +23,8 @@ export interface Filling {
 }
 
 /**
- * Options of a DuckDB file that DuckDB-Wasm reads by range requests and without an extension: small blocks, and the oldest
- * format with small sketches of distinct values, which a browser reads before its first query.
+ * Options of a file that DuckDB-Wasm reads by range requests: small blocks, and the oldest format, whose sketches of
+ * columns, which a browser reads first, are small.
  */
 export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 4096";
 
@@ -39,9 +39,8 @@ const enoughTries = 3; // for a file that fits, but could hold more
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * Attaches a new file as `snapshot` and fills it with tables, so that `viewBytes` of the budget stay free: small tables are
- * whole, the others get their newest rows (`windowsOf`). If not even the last row of each feed fits, it leaves out feeds.
- * @throws StoreError if no feed fits
+ * Attaches a new file as `snapshot` and fills it, but for `viewBytes` of the budget: small tables are whole, others get
+ * their newest rows. Leaves out feeds if not even their last rows fit. @throws StoreError
  */
 export async function fillSnapshot(connection: DuckDBConnection, filling: Filling): Promise<SnapshotPart[]> {
   const {budgetBytes, counts = {}} = filling;

@@ -53,10 +53,7 @@ const withheld: Readonly<Record<string, string>> = {
   fault_examples: "NULL::VARCHAR AS example"
 };
 
-/**
- * The tables that are always whole, in order; the others share the room that is left. `publishFaults`: with the text of
- * errors and examples.
- */
+/** The tables that are always whole, in order. `publishFaults`: with the text of errors and examples. */
 export function wholeTables(publishFaults: boolean): readonly WholeTable[] {
   return whole.map((table) => {
     const replaced = publishFaults ? undefined : withheld[table.name];

@@ -25,9 +25,8 @@ export interface Published {
 }
 
 /**
- * The largest size of a snapshot (default: 25 MB), whether it has the text of errors and examples of rejected entries
- * (default: no, as that may reveal who loaded), a signal that stops writing it, and a cluster whose rows it has in place of the
- * store's, which then is an empty one (default: none).
+ * Limits of a snapshot; `publishFaults`: with texts of errors, which may reveal who loaded; `cluster`: has its rows in
+ * place of the store's, which is an empty one.
  */
 export interface PublishOptions {
   budgetBytes?: number;
@@ -43,9 +42,8 @@ const inFileOrder = "SET write_buffer_row_group_count = 1;";
 const memory = "96MB";
 
 /**
- * Writes the snapshot that pages and `.sql` loaders read: beside its target, then renamed into place, so that a reader
- * always sees a complete one. It takes at most `budgetBytes`. @throws StoreError if nothing fits, InterruptedError once
- * `signal` is aborted, and what `holdCluster` throws
+ * Writes the snapshot beside its target, then renames it into place. @throws StoreError if nothing fits,
+ * InterruptedError, and what `holdCluster` throws
  */
 export async function publish(
   {connection}: Store,

@@ -37,10 +37,7 @@ export interface OpenOptions {
   threads?: number;
 }
 
-/**
- * Opens the snapshot at `path`, with an engine that is locked: see `lockEngine`. @throws StoreError if there is none, or it
- * cannot be read
- */
+/** Opens the snapshot at `path` with a locked engine (`lockEngine`). @throws StoreError if it cannot be read */
 export async function openSnapshot(path: string, {file, threads}: OpenOptions = {}): Promise<Snapshot> {
   if (!statSync(path, {throwIfNoEntry: false})?.isFile())
     throw new StoreError(`no snapshot at ${path}: run npm run load first`);
@@ -108,10 +105,7 @@ export async function querySnapshot(path: string, sql: string, parameters?: Para
   }
 }
 
-/**
- * Marks the snapshot at `path` as older than the store, before a change that no load books. If that change is interrupted,
- * the next start publishes anew.
- */
+/** Marks the snapshot at `path` as older than the store, before a change that no load books. */
 export function outdateSnapshot(path: string): void {
   if (existsSync(path)) utimesSync(path, 0, 0);
 }

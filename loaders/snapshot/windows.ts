@@ -29,9 +29,8 @@ const latest = Date.UTC(9999, 0); // later dates have no text that DuckDB can re
 const spans = Array.from({length: 440}, (_, i) => 1.05 ** i / 1440); // days of windows: from a minute to 3,800 years
 
 /**
- * Windows of `cutTables` that take about `room` bytes, by the bytes of a row in `bytes`, else in `cutTables`. Tables of one
- * resolution have one window. The last day, which pages open with, is whole if it fits. Then each resolution, the coarsest
- * first, gets all it needs up to nine tenths of the rest, else half of it; and each, the finest first, gets the remainder.
+ * Windows of `cutTables` that take about `room` bytes. The last day is whole if it fits. Then each resolution, the
+ * coarsest first, gets all it needs, up to nine tenths of the rest, else half of it; the finest gets the remainder.
  */
 export function windowsOf(history: History, room: number, bytes: RowBytes): Window[] {
   const days = new Map<Resolution, number>();
@@ -92,10 +91,7 @@ export interface Summed {
   rows: string;
 }
 
-/**
- * Reads the ages of the rows of the snapshot's feeds, for some tables from `summed`. For updates and bars of a minute it reads
- * the hourly rows, which are far fewer; updates without an hourly row count as spread evenly before all others.
- */
+/** The ages of the rows of the snapshot's feeds. Updates and bars of a minute are counted by hour. */
 export async function readHistory(
   connection: DuckDBConnection,
   summed: Readonly<Record<string, Summed>> = {}

@@ -54,10 +54,7 @@ function closing(text: string, from: number): number {
   return text.length;
 }
 
-/**
- * Answers the blocks of a page whose parameters are all keys of `pick`, the opening view. DuckDB-Wasm answers the others.
- * @throws an error with the block's line, if one does not run
- */
+/** Answers the blocks of a page whose parameters are all keys of `pick`. @throws an error with the block's line */
 export async function answerBlocks(
   snapshot: Snapshot,
   blocks: readonly Block[],
@@ -77,10 +74,7 @@ export async function answerBlocks(
   return answers;
 }
 
-/**
- * Answers a query with values between its texts; null if JSON cannot represent the answer, or a value has no key.
- * @throws DuckDB's error, or one if there are more than `most` rows
- */
+/** Answers a query with values between its texts; null if JSON cannot represent it. @throws if it has too many rows */
 export async function answerQuery(
   snapshot: Snapshot,
   query: {strings: readonly string[]; values: readonly unknown[]},

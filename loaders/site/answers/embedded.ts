@@ -25,9 +25,8 @@ export interface AnswerOptions {
 }
 
 /**
- * A page with the answers of its queries, so that its first picture needs no DuckDB-Wasm. The parameters of a query must
- * be known before the page opens (`openingValues`), and it must not depend on the time of day or on chance. Pages with a
- * data loader that answers them stay as they are.
+ * A page with the answers of its queries, so that it opens without DuckDB-Wasm, unless their parameters are unknown,
+ * they depend on time or chance, or a data loader answers them.
  */
 export async function withAnswers(page: Page, source: string, options: AnswerOptions): Promise<Page> {
   const all = queriesOf(page, source);

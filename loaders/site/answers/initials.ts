@@ -7,8 +7,8 @@ import {defaultOf} from "./rules.js";
 export const unknown = Symbol("unknown");
 
 /**
- * Returns a function that gives the value which an expression has as the page opens: rows of a query, inputs of the kit
- * at their default, as in `const feed = view(feedInput(feeds))`, literals, and their fields. Others are `unknown`.
+ * Returns a function that gives the value of an expression as the page opens: rows, defaults of the kit's inputs,
+ * literals and their fields. Others are `unknown`.
  */
 export function openingValues(
   {code}: Page,

@@ -14,10 +14,7 @@ export interface Mistake {
   text: string;
 }
 
-/**
- * Binds the queries of a page to the snapshot without running them. In a query with values, only unknown names and syntax
- * errors count: the rest depends on the values.
- */
+/** Binds the queries of a page without running them; with values, only names and syntax count. */
 export async function findMistakes(page: Page, source: string, snapshot: Snapshot): Promise<Mistake[]> {
   const mistakes = unknownNames(page, source);
   const queries = queriesOf(page, source);

@@ -30,10 +30,7 @@ export interface OpeningsOptions {
   warn?: (text: string) => void;
 }
 
-/**
- * Answers the queries of all pages that have a data loader with `-- answers:`, once for each feed: the page's opening view
- * of that feed. The first feed that exceeds the budget and all later ones have no file.
- */
+/** Answers the opening views of all pages with `-- answers:`, feed by feed, until the budget is exceeded. */
 export async function answerFeeds(options: OpeningsOptions): Promise<Openings> {
   const {root, snapshotPath, budgetBytes, signal = new AbortController().signal} = options;
   const pages = budgetBytes === 0 || !existsSync(snapshotPath) ? [] : answeredPages(root);
@@ -189,10 +186,7 @@ function askAll(feeds: readonly number[], query: FeedQuery, snapshot: Snapshot):
 
 const folder = "_file/feeds";
 
-/**
- * Writes the answers into the built site at `root`, and their address into the pages that use them: a page loads the answers
- * of the feed that its own address names.
- */
+/** Writes the answers into the built site at `root`, and their address into the pages that use them. */
 export function writeOpenings(root: string, pages: readonly {path: string}[], {files}: Openings): void {
   if (files.size === 0) return;
   const hash = createHash("sha256");

@@ -56,8 +56,8 @@ function taggedIn(body: unknown): Ast[] {
 }
 
 /**
- * Returns the page with each query cancelled when its cell runs again or is edited, with its id, for errors, and with its cell's
- * place on the page, for the order of queries: `sql.until(invalidation, "prices", 3)`. Framework binds backquotes of SQL blocks as values; here they become text.
+ * Returns the page with each query cancelled with its cell, with its id and place: `sql.until(invalidation, "prices",
+ * 3)`. Framework binds backquotes of SQL blocks as values; here they become text.
  */
 export function cancelWithCells(page: Page, source: string): Page {
   const blocks = sqlBlocksOf(page, source);

@@ -14,10 +14,7 @@ export interface SqlFile {
   answers: string | null;
 }
 
-/**
- * Reads a `.sql` loader: one statement, or several that each follow a comment `-- name: identifier`.
- * @throws SyntaxError with the line, if a name is repeated or text stands before the first name
- */
+/** Reads a `.sql` loader: one statement, or several that each follow `-- name: identifier`. @throws SyntaxError */
 export function parseSqlFile(text: string): SqlFile {
   const statements: Statement[] = [];
   let answers: string | null = null;

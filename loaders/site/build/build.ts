@@ -21,9 +21,8 @@ export interface BuildOptions extends FrameworkOptions {
 }
 
 /**
- * Builds the static site from the snapshot into `dist/`, without network; the old site stays until the new one is complete.
- * Returns the output of Framework, and the number of opening views. @throws an error with Framework's warnings, if it fails;
- * ConfigError if the store is in `dist/`
+ * Builds the static site from the snapshot into `dist/`; the old site stays until the new one is complete. Returns the
+ * output. @throws an error with Framework's warnings; ConfigError if the store is in `dist/`
  */
 export async function buildSite({base, allowErrors = false, env = {}, ...options}: BuildOptions = {}): Promise<string> {
   const {stage = () => {}, warn = () => {}, signal, cwd: project = process.cwd()} = options;

@@ -3,10 +3,8 @@ import {dirname, join, relative, resolve, sep} from "node:path";
 import {build, type Metafile, type Plugin} from "esbuild";
 
 /**
- * Bundles the modules of a built site, so that a page loads a few files instead of some 150. Modules that pages share get
- * files of their own and are evaluated once; names contain a hash of the content. Framework's files stay, as workers and exported
- * modules may load them.
- * @throws if a module cannot be read or resolved
+ * Bundles the modules of a built site, so that a page loads a few files instead of some 150. Framework's files stay, as
+ * workers and exported modules may load them.
  */
 export async function bundleModules(root: string): Promise<void> {
   const pages = pagesIn(root).map((path) => pageOf(path, root));

@@ -2,9 +2,8 @@ import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 
 /**
- * Writes `licenses.txt` into a site that Framework built, before its modules are bundled: name, version, licence and
- * notices of Feedbook, of each package in the site, and of what these depend on, which may be inside them.
- * @param project where the lockfile and the installed packages are
+ * Writes `licenses.txt` into a site before its modules are bundled: name, version, licence and notices of Feedbook, of
+ * each package in the site, and of their dependencies.
  */
 export function writeLicenses(root: string, project: string): void {
   const {packages}: Lockfile = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8"));

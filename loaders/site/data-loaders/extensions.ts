@@ -7,10 +7,7 @@ export const wasmVersion = "v1.5.6";
 /** A file under the site's source root that changes with the list of extensions. */
 export const extensionsList = ".observablehq/cache/extensions";
 
-/**
- * Passes the list of DuckDB extensions to data loaders. Returns the paths of the extensions in a built site, and the element
- * that the head of each page needs; both are empty without extensions.
- */
+/** Passes the list of extensions to data loaders. Returns their paths in a site, and what each page's head needs. */
 export function shipExtensions(
   root: string,
   names: readonly string[],

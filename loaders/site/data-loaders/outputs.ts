@@ -69,9 +69,8 @@ export function tidyStores(root: string, snapshotPath: string): void {
 const turns = new Map<string, LimitFunction>();
 
 /**
- * Returns the output of a loader. Makes it anew if it is older than the loader, the snapshot or the page that it answers, or
- * than the installed packages and the list of extensions; a build (`useStale`) always answers pages anew, as the rules of
- * pages may have changed. @throws the reason of the failure, also if Framework only reports that there was one
+ * Returns the output of a loader, made anew if the loader, the snapshot, the answered page or the packages are newer; a
+ * build (`useStale`) always answers pages anew. @throws the reason of the failure
  */
 export function freshOutput(
   loader: Loader,
@@ -136,10 +135,7 @@ export function readsSnapshot(path: string): boolean {
   );
 }
 
-/**
- * Calls back when a snapshot is written anew, until the returned function is called. It watches the folder, as a new snapshot
- * replaces the old file. A snapshot that is only marked as out of date does not count.
- */
+/** Calls back when a snapshot is written anew (but not when it is marked as outdated), until the result is called. */
 export function onWritten(path: string, callback: () => void): () => void {
   if (!existsSync(dirname(path))) return () => {};
   let seen = mtime(path);
@@ -157,8 +153,8 @@ const inTurn = pLimit(2);
 const failures = new Map<string, {error: Error; changedAt: number}>();
 
 /**
- * Runs a data loader, a program or SQL on the snapshot, and writes its output to `output`. @throws an error with file, line
- * and message, which is also written once to standard error; in a preview it is the text of the answer
+ * Runs a data loader, a program or SQL, and writes its output. @throws an error with file and line, which is also
+ * reported once
  */
 export async function runLoader(loader: Loader, output: WriteStream, snapshotPath: string): Promise<void> {
   const isSql = loader.path.endsWith(".sql");

@@ -20,10 +20,8 @@ interface Running {
 }
 
 /**
- * Runs a `.sql` loader on a snapshot and returns its output. The extension before `.sql` is the format: one statement is
- * rows in `.csv`, `.json`, `.arrow` or `.parquet`. Named statements are an object of rows by name in `.json`, with
- * `answers` if the file names a page, and tables in `.duckdb` (a statement without a name is the table `result`).
- * @throws an error that starts with file and line
+ * Runs a `.sql` loader on a snapshot. The extension before `.sql` is the format; named statements are an object in
+ * `.json`, and tables in `.duckdb`. @throws an error that starts with file and line
  */
 export function runSqlFile(
   path: string,

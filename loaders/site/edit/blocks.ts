@@ -9,8 +9,8 @@ export interface Block {
 }
 
 /**
- * The blocks of a page's source as Framework reads them: each fence, heading, paragraph, list or piece of HTML at the top
- * level. Front matter, blank lines and spaces at the end of a block are between blocks, so no edit of one changes them.
+ * The blocks of a page's source as Framework reads them. Front matter and blank lines are between blocks, so no edit of
+ * one changes them.
  */
 export function blocksOf(source: string): Block[] {
   const content = withoutFrontMatter(source);

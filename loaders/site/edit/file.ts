@@ -22,10 +22,7 @@ export interface PageFile {
   hash: string;
 }
 
-/**
- * Reads the Markdown file of a page at an address of the preview, such as `/prices`. @throws Refusal if there is none below
- * `root`, if a symbolic link leads to it, or if it is no UTF-8
- */
+/** Reads the file of a page at an address such as `/prices`. @throws Refusal if it is missing, linked or no UTF-8 */
 export function readPage(root: string, page: string): PageFile {
   const {path, name} = findFile(root, page);
   const bytes = readFileSync(path);
@@ -37,10 +34,7 @@ export function readPage(root: string, page: string): PageFile {
   }
 }
 
-/**
- * Replaces the text of a page's file, which keeps its mode, and returns the new state. @throws Refusal, and writes nothing, if
- * the file was changed since it was read
- */
+/** Replaces the text of a page's file, and returns the new state. @throws Refusal if the file was changed meanwhile */
 export function writePage(page: PageFile, text: string): PageFile {
   const bytes = Buffer.from(text);
   const {path, name} = page;

@@ -52,8 +52,8 @@ const editRequest = z.strictObject({
 });
 
 /**
- * Makes a preview's server accept edits of the pages below `root`, unless other machines reach it. No other listener sees these
- * requests. The guard of the server must reject requests from other pages.
+ * Makes a preview's server accept edits of the pages below `root`, unless other machines reach it. The guard must
+ * reject requests from other pages.
  */
 export function takeEdits(
   server: Server,

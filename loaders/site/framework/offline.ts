@@ -22,11 +22,7 @@ const resolved: Readonly<Record<string, string>> = {
   "topojson-client": "3.1.0"
 };
 
-/**
- * Makes the cache folders with which Framework builds and previews without asking the network for versions.
- * @param root the site's source root
- * @param modules where installed packages are
- */
+/** Makes the cache folders with which Framework asks no network for versions, under the site's source root. */
 export function prepareOffline(root: string, modules = "node_modules"): void {
   for (const [name, version] of Object.entries(resolved)) {
     const folder = `${name}@${installedVersion(join(modules, name)) ?? version}`;

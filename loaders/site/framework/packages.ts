@@ -10,9 +10,8 @@ import {build, type Plugin} from "esbuild";
 import pLimit from "p-limit";
 
 /**
- * Bundles the packages that a page and its modules import into Framework's cache, as Framework would do it: one file for each
- * specifier, which imports the files of other packages. Framework bundles packages that are not all ES modules. If one
- * cannot be bundled, none is kept: Framework makes them, and reports the broken one. `root`: the site's source root.
+ * Bundles the packages of a page into Framework's cache, as Framework would: a file for each specifier. If one cannot
+ * be bundled, Framework makes all, and reports the broken one.
  */
 export function keepPackages(root: string, page: Page): Promise<void> {
   return inTurn(() => keepAll(root, page)).catch(() => {});

@@ -15,8 +15,8 @@ export function invalidOf({code}: Pick<Page, "code">): readonly Invalid[] {
 }
 
 /**
- * Makes Markdown keep invalid JavaScript for `invalidOf`, and show an invalid expression such as `${rows.length(}`: Framework
- * only says that there is one. Framework ends `${f({a: 1}})}` at the second brace, so the brackets after it are removed, too.
+ * Makes Markdown keep invalid JavaScript for `invalidOf`, and show an invalid expression. Framework ends `${f({a:
+ * 1}})}` at the second brace, so the brackets after it are removed, too.
  */
 export function showInvalid(md: MarkdownIt): MarkdownIt {
   const {rules} = md.renderer;

@@ -5,10 +5,7 @@ import type {Part, Supplement} from "../edit/server.js";
 import {exportsOf} from "./exports.js";
 import {lackedNames, notebookFrom} from "./page-checks.js";
 
-/**
- * Returns the import that a part of the page at `path`, such as `/mine.md`, needs: names of the notebook for its import line,
- * or else a block. Null if no name is missing, or the page cannot be parsed.
- */
+/** The import that a part of the page at `path` needs, or null: names for its import line, or else a block. */
 export function lackedImports(root: string, path: string, source: string, {start, end}: Part): Supplement | null {
   try {
     const part = parse(source.slice(start, end), path);

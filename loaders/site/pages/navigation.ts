@@ -24,9 +24,8 @@ interface BarFolder {
 export type Destination = BarPage | {name: string; pages: readonly BarPage[]};
 
 /**
- * The entries of a bar without missing pages and empty folders. A folder's pages are sorted by `order` of their front matter,
- * then by title; equal titles get the name of their file. `drafts` includes pages with `draft: true`, which only a preview
- * shows. `root`: the site's source root.
+ * The entries of a bar without missing pages and empty folders; pages of a folder are sorted by `order` of their front
+ * matter, then by title. `drafts`: whether pages with `draft: true` are in it.
  */
 export function destinations(root: string, bar: readonly BarEntry[], {drafts = false} = {}): Destination[] {
   return bar.flatMap((entry): Destination[] => {
@@ -85,8 +84,8 @@ function wordsOf(path: string): string {
 }
 
 /**
- * The header of the page at the path `shown`: a link to the first page, the bar, and the menu with `more`, which on a phone
- * has the bar too. The page's scripts answer the two buttons and fill the chip with the data's age; the menu needs no script.
+ * The header of the page at the path `shown`: a link to the first page, the bar, and the menu with `more`, which on a
+ * phone has the bar too.
  */
 export function headerOf(bar: readonly Destination[], more: readonly Destination[], shown: string): string {
   const pages = more.flatMap((entry) => ("pages" in entry ? entry.pages : [entry]));

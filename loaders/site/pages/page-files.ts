@@ -10,10 +10,7 @@ import {type Ast, astsIn, isAst} from "../answers/ast.js";
 import {exportsOf, membersOf} from "./exports.js";
 import {lineAt, lineOf, type Missing} from "./page-checks.js";
 
-/**
- * Finds missing files that a page or one of its modules names, and file names that cannot be in an address. `has` returns
- * whether there is a file or a data loader at a path under the root.
- */
+/** Finds missing files of a page and its modules, and unusable names. `has`: whether a path has a file or loader. */
 export function findMissingFiles(page: Page, source: string, root: string, has: (path: string) => boolean): Missing[] {
   const line = (text: string) => lineOf(source, source.indexOf(text));
   const styles = [page.data.style ?? []].flat().filter((name) => !/^\w+:/.test(name));
@@ -69,10 +66,7 @@ export function faultsOfNames(root: string): string[] {
   });
 }
 
-/**
- * Finds imports of a parsed page whose local module or name does not exist, and unknown members of `d3`, `Plot` and the like,
- * each with the most similar name.
- */
+/** Finds local imports of a page that do not exist, each with the most similar name. */
 export function findUnknownImports(page: Page, source: string, root: string): Missing[] {
   const imports = page.code.flatMap(({node}) => {
     const statements: Statement[] = Array.isArray(node.body?.body) ? node.body.body : [];

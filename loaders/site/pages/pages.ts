@@ -24,9 +24,8 @@ interface PageOptions {
 }
 
 /**
- * Returns the page as Framework sends it: with the answers of its queries, and marked if the data is simulated. Faults are
- * imports from a CDN, missing names and files, and, in a build, queries that do not bind. A preview shows them in place of
- * the blocks or of the page. @throws an error with all faults in a build
+ * Returns the page as Framework sends it, with the answers of its queries. A preview shows faults in place of the
+ * blocks or of the page. @throws an error with all faults in a build
  */
 export async function checkPage(parsed: Page, root: string, options: PageOptions): Promise<Page> {
   const {preview, snapshotPath} = options;

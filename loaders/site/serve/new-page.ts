@@ -7,9 +7,8 @@ import {escaped} from "../../config/markup.js";
 const notebooksFolder = "notebooks";
 
 /**
- * Writes a small working page, and returns its file and its path under the site. The title makes the file name, with a number
- * if it is taken, as in weekend-gaps-2.
- * @throws ConfigError if the title makes no file name, or the file of the given name exists
+ * Writes a small working page, and returns its file and its path. The title makes the file name. @throws ConfigError if
+ * it makes none, or the file of the given name exists
  */
 export function writeNewPage(root: string, title: string, name?: string): {file: string; path: string} {
   const heading = headingOf(title);

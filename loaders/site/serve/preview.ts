@@ -14,10 +14,7 @@ export interface PreviewOptions extends FrameworkOptions {
   port?: number;
 }
 
-/**
- * Starts Framework's preview on 127.0.0.1, whose pages follow changes of their files and data. Resolves when it listens.
- * @throws an error with its output if it ends before that, or EADDRINUSE if its port is taken
- */
+/** Starts Framework's preview on 127.0.0.1, and resolves when it listens. @throws if it ends, or its port is taken */
 export async function previewSite({port, env, log = () => {}, ...options}: PreviewOptions = {}): Promise<Preview> {
   // If a given port is taken, Framework prints a stack. So it is checked first.
   const args = port === undefined ? [] : ["--port", String(await freePort(port))];
@@ -37,10 +34,7 @@ export async function previewSite({port, env, log = () => {}, ...options}: Previ
   });
 }
 
-/**
- * Requests the first page of a preview and all files that it names: Framework bundles packages and runs data loaders at the
- * first request. Ignores errors, which the reader's request reports.
- */
+/** Requests the first page of a preview and its files, so that their making begins. Ignores errors. */
 export async function warmUp(url: string): Promise<void> {
   const html = await textAt(url);
   const paths = new Set(

@@ -20,8 +20,8 @@ export interface ServeOptions {
 }
 
 /**
- * Serves a built site to this machine, or with `hosts` to all machines that use one of these names: with range requests, files
- * with a hash in their name cached forever, and a content security policy that allows no other host. @throws if the port is taken
+ * Serves a built site to this machine, or with `hosts` to all machines that use one of these names. @throws if the port
+ * is taken
  */
 export async function serveSite({root, port, base = "/", hosts = []}: ServeOptions): Promise<Serving> {
   const prefix = prefixOf(base);
