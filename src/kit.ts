@@ -51,7 +51,6 @@ export {sessionName} from "./ui/elements/names.js";
 export {statRow, toneOf} from "./ui/elements/stats.js";
 export {boardRows} from "./views/board/board.js";
 export {catalog} from "./views/catalog/catalog.js";
-export {guideSearch} from "./views/catalog/guide-search.js";
 export {feedLinks, hideUpdates, orderCharts} from "./views/feed/about.js";
 export {bases, columns as basisColumns} from "./views/funding/basis.js";
 export {comparisons} from "./views/prices/comparison.js";

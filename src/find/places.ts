@@ -3,7 +3,7 @@ import {withTime} from "../inputs/state.js";
 import {feedLabel, hasWords, matches, short} from "../ui/elements/names.js";
 import {pageLink} from "../url/page-link.js";
 import {patched} from "../url/state.js";
-import {rankSections, type Section, sectionsOf} from "../views/catalog/guide-search.js";
+import {rankSections, type Section, sectionsOf} from "./guide.js";
 
 /** A place that the palette finds. `stays`: the present page shows it, without loading another one. */
 export interface Place {
@@ -40,16 +40,21 @@ export async function readNames(): Promise<Named[]> {
   return (await dataOf<{tables: Named[]}>("data")).tables;
 }
 
-/** A search of the sections of the guide and of the notebooks. */
+/** A search of the sections of the guide and of the notebooks, and of the settings. */
 export async function readGuide(): Promise<(query: string) => Section[]> {
   const links = pageLinks().filter(({pathname}) => /\/(?:guide|notebooks)\//.test(pathname));
-  return await rankSections((await Promise.all(links.map(({href}) => sectionsOf(href)))).flat());
+  const settings = dataOf<{name: string; meaning: string; allowed: string}[]>("guide/settings", "settings");
+  const [pages, all] = await Promise.all([Promise.all(links.map(({href}) => sectionsOf(href))), settings]);
+  const sections = all.map(({name, meaning, allowed}) => ({
+    ...{page: "Settings", heading: name, text: `${meaning}; allowed: ${allowed}`, href: addressOf("guide/settings")}
+  }));
+  return await rankSections([...pages.flat(), ...sections]);
 }
 
 // A page's text names the address of its data, which has a hash.
-async function dataOf<Data>(page: string): Promise<Data> {
+async function dataOf<Data>(page: string, name = page): Promise<Data> {
   const answer = await fetch(addressOf(page));
-  const file = new RegExp(`registerFile\\("[^"]*data/${page}\\.json", (\\{.*\\})\\)`).exec(await answer.text())?.[1];
+  const file = new RegExp(`registerFile\\("[^"]*data/${name}\\.json", (\\{.*\\})\\)`).exec(await answer.text())?.[1];
   const {path}: {path: string} = JSON.parse(file ?? "{}");
   return await (await fetch(new URL(path, answer.url))).json();
 }

@@ -1,5 +1,5 @@
 import {expect, it} from "vitest";
-import {rankSections, type Section} from "../../../src/views/catalog/guide-search.js";
+import {rankSections, type Section} from "../../src/find/guide.js";
 
 const filler = "one two three ".repeat(20);
 const section = (heading: string, text: string): Section => ({page: "Loads", heading, text, href: `#${heading}`});
