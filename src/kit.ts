@@ -1,6 +1,7 @@
 // The imports of Feedbook's own pages. Without Inputs and Plot the first picture shows sooner. `notebook.ts` exports
 // all of it as well.
 
+import * as tables from "./charts/rows/data-table.js";
 import * as heat from "./charts/rows/heat-map.js";
 import * as times from "./charts/rows/time-chart.js";
 import {keepResults} from "./duckdb/sql/errors.js";
@@ -70,7 +71,6 @@ export const feedSessions = withQuery(feedFacts.feedSessions);
 export const feedValues = withQuery(feedFacts.feedValues);
 export const feedFigures = withQuery(feedNumbers.feedFigures);
 export const feedQuality = withQuery(feedNumbers.feedQuality);
-export const accrualChart = withQuery(fundingCharts.accrualChart, "accrual");
 export const differenceChart = withQuery(fundingCharts.differenceChart, "difference");
 export const fundingCalendar = withQuery(fundingDue.fundingCalendar);
 export const fundingChart = withQuery(fundingCharts.fundingChart, "funding");
@@ -87,12 +87,11 @@ export const gapTable = withQuery(qualityTables.gapTable);
 export const staleTable = withQuery(qualityTables.staleTable);
 export const problemList = withQuery(qualityNumbers.problemList);
 export const faultList = withQuery(qualityFaults.faultList);
-export const fieldTable = withQuery(qualityTables.fieldTable);
-export const loadTable = withQuery(qualityTables.loadTable);
 export const spreadDistribution = withQuery(spreads.spreadDistribution, "distribution");
 export const spreadFigures = withQuery(spreads.spreadFigures);
 export const spreadRanking = withQuery(spreadsRanking.spreadRanking);
 export const spreadChart = withQuery(spreads.spreadChart, "spread");
+export const dataTable = withQuery(tables.dataTable);
 export const heatMap = withQuery(heat.heatMap);
 export const matrix = withQuery(heat.matrix);
 export const weekHeat = withQuery(heat.weekHeat);

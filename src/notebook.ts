@@ -2,7 +2,6 @@
 // installed ones; `npm:` imports and its built-ins would be fetched from a CDN.
 
 import * as bars from "./charts/rows/bar-chart.js";
-import * as tables from "./charts/rows/data-table.js";
 import * as numbers from "./charts/rows/figures.js";
 import * as histograms from "./charts/rows/histogram.js";
 import * as lines from "./charts/rows/line-chart.js";
@@ -20,7 +19,6 @@ export * from "./kit.js";
 
 // Each picture of rows has the button SQL.
 export const barChart = withQuery(bars.barChart);
-export const dataTable = withQuery(tables.dataTable);
 export const figures = withQuery(numbers.figures);
 export const histogram = withQuery(histograms.histogram);
 export const lineChart = withQuery(lines.lineChart);

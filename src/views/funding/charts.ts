@@ -4,7 +4,7 @@ import {heatMap} from "../../charts/rows/heat-map.js";
 import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime} from "../../duckdb/values/rows.js";
-import {formatHours, formatRate, formatTick, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
+import {formatHours, formatTick, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
 import {color} from "../../ui/elements/theme.js";
 import {type Basis, columns, comparedOn, type FundingRate, formatOn, phrases, rateOn, units} from "./basis.js";
 import {type Line, linesOf, nameOf, stylesOf, subjectOf} from "./lines.js";
@@ -87,39 +87,6 @@ function marksOf(intervals: readonly IntervalRow[], lines: readonly Line<Funding
 // In percent.
 function formatShareTick(share: number, step: number): string {
   return formatTick(100 * share, 100 * step);
-}
-
-/**
- * A feed's accrued rates from the start of a view to an instant: a fraction of the position, positive if longs paid.
- */
-interface AccruedRow extends Pick<FundingRate, "priceFeedId" | "symbol"> {
-  publishedAt: Instant;
-  accrued?: Quantity;
-}
-
-/**
- * The total paid by a long position since the start of the view, as a step line per feed; negative if it received payments.
- */
-export function accrualChart(rows: Iterable<AccruedRow>, options: ChartOptions): HTMLElement {
-  const lines = linesOf([...rows]);
-  const style = stylesOf(lines);
-  return timeChart({
-    title: `${subjectOf(lines)} paid by a long position`,
-    height: 220,
-    ...options,
-    ...(lines.length > 0 &&
-      lines.every(({rows}) => rows.length === 1) && {empty: "only one rate: its payment is known with the next rate"}),
-    series: lines.map((line) => {
-      const {times, values} = byTime(line.rows);
-      const accrued = values("accrued");
-      const known = accrued.length > 1 ? accrued : accrued.map(() => NaN); // a single rate has paid nothing yet
-      return {...style(line), key: line.id, columns: [`${nameOf(line)} accrued`], shape: "step", times, values: known};
-    }),
-    formatValue: (share, more = 0) => formatRate(share, {more}),
-    formatTick: formatShareTick,
-    zero: true,
-    unit: "% of position"
-  });
 }
 
 /** The mean funding rate of a feed in a time step, and its interval then. */

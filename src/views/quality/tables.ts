@@ -7,8 +7,7 @@ import {type Column, number, text, warned} from "../../ui/tables/columns.js";
 import {barCell, listTable, type SortState} from "../../ui/tables/table.js";
 import {pageLink} from "../../url/page-link.js";
 
-// The rows are those of the named queries `freshness_by_class`, `freshness_by_feed`, `feed_quality`, `load_log` and
-// `field_changes`, which describe their columns.
+// The rows are those of the named queries `freshness_by_class`, `freshness_by_feed` and `feed_quality`, which describe their columns.
 
 interface ClassRow extends Row {
   assetType: string;
@@ -63,7 +62,10 @@ export function staleTable(rows: Iterable<FreshRow>, state: SortState = {}): HTM
     },
     number("ageSeconds", "Age", {hint: "age of its own update when last published", format: formatAge}),
     number("silentSeconds", "Silent for", {hint: "time until the store’s last update", format: formatAge}),
-    time("lastPublishedAt", "Last update", "second", "last"),
+    {
+      ...{name: "last", label: "Last update", key: ({lastPublishedAt}) => toMs(lastPublishedAt)},
+      cell: ({lastPublishedAt}) => formatUtc(lastPublishedAt, "second")
+    },
     number("publisherCount", "Publishers")
   ];
   return listTable(rows, {label: "Freshness by feed", columns, empty: "no feed found", ...state});
@@ -124,68 +126,5 @@ function hour(name: string, label: string, column: "firstGapAt" | "lastGapAt"): 
       const text = formatUtc(row[column], "minute");
       return html("span", {title: text}, text.length > 1 ? text.slice(5, 16) : text);
     }
-  };
-}
-
-interface LoadRow extends Row {
-  startedAt: Instant;
-  status: string;
-  error?: string | null;
-}
-
-/** One row per load: its rows, duration and outcome. */
-export function loadTable(rows: Iterable<LoadRow>, state: SortState = {}): HTMLElement {
-  const columns: Column<LoadRow>[] = [
-    time("startedAt", "Started", "second"),
-    text("command", "Command"),
-    {...text<LoadRow>("status", "Status"), cell: status},
-    number("seconds", "Took", {format: formatAge}),
-    number("rows", "Rows"),
-    number("rejected", "Rejected", {format: warned}),
-    number("responses", "Responses"),
-    number("refused", "Refused", {hint: "responses with an error status", format: warned}),
-    number("latencyP50Ms", "Half within", {format: (ms) => formatAge(ms / 1000)}),
-    number("latencyP95Ms", "95 % within", {format: (ms) => formatAge(ms / 1000)}),
-    text("error", "Error")
-  ];
-  return listTable(rows, {label: "Loads", columns, empty: "no loads yet", ...state});
-}
-
-interface FieldRow extends Row {
-  startedAt: Instant;
-  field: string;
-}
-
-/** One row per field and day on which it changed. */
-export function fieldTable(rows: Iterable<FieldRow>, state: SortState = {}): HTMLElement {
-  const columns: Column<FieldRow>[] = [
-    time("startedAt", "Day", "day"),
-    {...text<FieldRow>("field", "Field"), cell: ({field}) => html("code", {}, field)},
-    text("change", "Change"),
-    number("shareBefore", "Before", {
-      hint: "updates that had it on the day before",
-      format: (share) => formatPercent(share)
-    }),
-    number("share", "Since", {hint: "updates that had it on the day", format: (share) => formatPercent(share)}),
-    number("coercions", "Nulled", {hint: "values that could not take their column’s type", format: warned}),
-    {...number<FieldRow>("priceFeedId", "Example feed"), cell: ({priceFeedId}) => String(priceFeedId ?? "–")}
-  ];
-  return listTable(rows, {label: "Changes of fields", columns, empty: "No field appeared or disappeared.", ...state});
-}
-
-function status({status, error}: LoadRow): HTMLElement {
-  const tone = status === "failed" || status === "interrupted" ? "negative" : null;
-  return html("span", {"data-tone": tone, title: error}, status);
-}
-
-function time<Name extends string>(
-  column: Name,
-  label: string,
-  precision: "second" | "day",
-  name: string = column
-): Column<{[column in Name]?: Instant | null}> {
-  return {
-    ...{name, label, key: (row) => toMs(row[column])},
-    cell: (row) => formatUtc(row[column], precision)
   };
 }

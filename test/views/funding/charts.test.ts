@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {describe, expect, it} from "vitest";
-import {accrualChart, differenceChart, fundingChart, fundingHeat} from "../../../src/views/funding/charts.js";
+import {differenceChart, fundingChart, fundingHeat} from "../../../src/views/funding/charts.js";
 import {funding, hour, start} from "../../charts/fixture.js";
 import {attributes, find, hasSteps, press, rowsOf as tableOf, texts} from "../../charts/kit.js";
 
@@ -41,22 +41,6 @@ describe("fundingChart(rows, {basis, …})", () => {
     press(find(chart, ".fb-surface"), "ArrowLeft");
     expect(find(chart, ".fb-legend").textContent).toContain("Bybit BTC: 8 h to 4 h");
     expect(labels(fundingChart(rows, {basis: "8h", intervals: intervals.slice(0, 1)}))).toEqual(["Bybit"]);
-  });
-});
-
-describe("accrualChart(rows, options)", () => {
-  const rows = ["Binance", "Bybit"].flatMap((venue, index) =>
-    [0, 1, 2, 3].map((at) => ({
-      ...{priceFeedId: index + 1, symbol: `FundingRate.${venue}.BTC/USDT`, publishedAt: start + at * hour},
-      accrued: (index === 0 ? 1.25e-6 : -2.5e-6) * at
-    }))
-  );
-
-  it("draws a step line per feed around zero, in percent of the position", () => {
-    const chart = accrualChart(rows, {width: 640});
-    expect(hasSteps(chart)).toBe(true);
-    expect(find(chart, "figcaption").textContent).toBe("BTC funding paid by a long position");
-    expect(read(chart)).toEqual(["+0.00038 %", "−0.00075 %"]);
   });
 });
 

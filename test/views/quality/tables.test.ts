@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
 import {faultList} from "../../../src/views/quality/faults.js";
-import {fieldTable, freshnessTable, gapTable, loadTable, staleTable} from "../../../src/views/quality/tables.js";
+import {freshnessTable, gapTable, staleTable} from "../../../src/views/quality/tables.js";
 import {attributes, rowsOf, texts} from "../../charts/kit.js";
 
 const markup = "<img src=x onerror=alert(1)>";
@@ -60,28 +60,4 @@ it("faultList(rows) lists each reason once with its count and its examples as te
   const odd = faultList([{...fault, kind: "odd", example: "x".repeat(1000)}]);
   expect([texts(odd, "code")[0], texts(odd, "h3")[0]]).toEqual([`${"x".repeat(299)}…`, expect.stringContaining("odd")]);
   expect(faultList([]).textContent).toContain("No entry was rejected");
-});
-
-it("loadTable(rows) and fieldTable(rows) write rows as text and mark failed loads", () => {
-  const load = {command: "latest", startedAt: "2026-05-12T10:00:00Z", seconds: 4.41, rows: 135_600n, rejected: 2};
-  const responses = {responses: 10, refused: 1, latencyP50Ms: 3.64, latencyP95Ms: 1234};
-  const loads = loadTable([{...load, ...responses, status: "failed", error: markup}]);
-  const first = "2026-05-12 10:00:00 UTC";
-  expect(rowsOf(loads)).toEqual([
-    `${first} | latest | failed | 4.4 s | 135,600 | 2 | 10 | 1 | 3.64 ms | 1.2 s | ${markup}`
-  ]);
-  expect(tonesOf(loads)).toContain("failed negative");
-  const field = {
-    startedAt: load.startedAt,
-    field: markup,
-    change: "new",
-    shareBefore: null,
-    share: 0.5,
-    coercions: 0,
-    priceFeedId: 7
-  };
-  expect(rowsOf(fieldTable([field]))).toEqual([`2026-05-12 | ${markup} | new | – | 50.00 % | 0 | 7`]);
-  expect([fieldTable([]), loadTable([])].map(({textContent}) => textContent)).toEqual([
-    ...["No field appeared or disappeared.", "no loads yet"]
-  ]);
 });
