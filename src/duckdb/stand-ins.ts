@@ -1,11 +1,5 @@
-import {FileAttachment} from "observablehq:stdlib";
 import {messageOf} from "../format/format.js";
-import {unknownZone} from "../format/zone.js";
-
-// The offsets of time zones from UTC, as in the icu extension of native DuckDB. A line has the names of zones with
-// equal offsets, the offset in seconds at the start of 1970, then for each change its Unix time in minutes and the new
-// offset. test/duckdb/stand-ins.test.ts writes it.
-const file = FileAttachment("./time-zones.txt");
+import {stretchesOf, type Zone} from "../format/zone.js";
 
 /** The part of a DuckDB-Wasm connection that stand-ins use. */
 export interface Connection {
@@ -63,33 +57,22 @@ CREATE OR REPLACE TEMP MACRO instant_at(clock, zone) AS
   zone_moved(epoch_us(clock::TIMESTAMP), zone_place(zone) + ${2 * windows + 4});
 `;
 
-/** A zone's offsets from UTC (seconds), each with its start (Unix seconds, ascending). */
-type Clocks = readonly {since: number; ahead: number}[];
+type Clock = {since: number; ahead: number};
 
-/** Parses the offsets of time zones, by their names. */
-export function readZones(text: string): ReadonlyMap<string, Clocks> {
-  const lines = text.trim().split("\n");
-  return new Map(
-    lines.flatMap((line) => {
-      const [names = "", numbers = ""] = line.split(": ");
-      const [ahead = 0, ...changes] = numbers.split(" ").map(Number);
-      const clocks = [{since: 0, ahead}];
-      for (let i = 0; i < changes.length; i += 2)
-        clocks.push({since: 60 * (changes[i] ?? 0), ahead: changes[i + 1] ?? 0});
-      return names.split(" ").map((name) => [name, clocks] as const);
-    })
-  );
+/** A zone's offsets from UTC (seconds), each with its start (Unix seconds, ascending), as the browser knows them. */
+export function clocksOf(zone: string): Clock[] {
+  const stretches = stretchesOf(0, knownUntil, zone as Zone);
+  return stretches.map(({from, offset}) => ({since: from / 1000, ahead: offset / 1000}));
 }
 
 // The end of the offset before a change: in UTC; in local time, with a repeated hour taken as its second pass, as icu
 // does; and with it taken as its first. A skipped local time has the offset before.
-type Clock = Clocks[number];
 const byInstant = ({since}: Clock) => since;
 const bySecond = ({since, ahead}: Clock) => since + ahead;
 const byFirst = ({since, ahead}: Clock, before: number) => since + Math.max(ahead, before);
 
 /** SQL that sets the variables with the offsets of zones, by the names that queries use. */
-export function zonesSql(zones: ReadonlyMap<string, Clocks>): string {
+export function zonesSql(zones: ReadonlyMap<string, readonly Clock[]>): string {
   const places: string[] = [];
   const starts: (number | "null")[] = [];
   const changes: number[] = [];
@@ -117,7 +100,7 @@ export function zonesSql(zones: ReadonlyMap<string, Clocks>): string {
 
 const never = Number.MAX_SAFE_INTEGER;
 
-const given = new WeakMap<Connection, ReadonlyMap<string, Clocks>>();
+const given = new WeakMap<Connection, ReadonlyMap<string, readonly Clock[]>>();
 
 /**
  * Runs a query, and again if it lacked a stand-in or the offsets of a time zone, which are added to the connection on
@@ -157,18 +140,8 @@ async function giveMacros(connection: Connection): Promise<void> {
   given.set(connection, new Map());
 }
 
-let zones: Promise<ReadonlyMap<string, Clocks>> | null = null;
-
-async function giveZone(connection: Connection, asked: string): Promise<void> {
-  zones ??= file.text().then(readZones);
-  const all = await zones.catch((error: unknown) => {
-    zones = null;
-    throw error;
-  });
-  const name = [...all.keys()].find((name) => name.toLowerCase() === asked.toLowerCase());
-  const clocks = all.get(name ?? "");
-  if (clocks === undefined) throw unknownZone(asked, [...all.keys()]);
-  const known = new Map(given.get(connection)).set(asked, clocks);
+async function giveZone(connection: Connection, zone: string): Promise<void> {
+  const known = new Map(given.get(connection)).set(zone, clocksOf(zone));
   await connection.query(zonesSql(known));
   given.set(connection, known);
 }

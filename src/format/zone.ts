@@ -77,16 +77,16 @@ export function stretchesOf(from: number, to: number, zone: Zone): Stretch[] {
   return stretches;
 }
 
-// Clock changes are at full minutes.
+// Clock changes are at full half minutes.
 function changeBetween(before: number, after: number, zone: Zone): number {
-  let [low, high] = [Math.floor(before / 60_000), Math.ceil(after / 60_000)];
+  let [low, high] = [Math.floor(before / 30_000), Math.ceil(after / 30_000)];
   const offset = zoneOffset(zone, before);
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (zoneOffset(zone, middle * 60_000) === offset) low = middle;
+    if (zoneOffset(zone, middle * 30_000) === offset) low = middle;
     else high = middle;
   }
-  return high * 60_000;
+  return high * 30_000;
 }
 
 const stride = 14 * 86_400_000; // no zone changes its clocks twice in so little time and back

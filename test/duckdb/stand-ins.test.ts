@@ -1,14 +1,10 @@
-import {readFileSync} from "node:fs";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {DuckDBInstance} from "@duckdb/node-api";
 import {beforeAll, describe, expect, it, vi} from "vitest";
-import {query, queryRecords} from "../../loaders/store/database/query.js";
-import {knownUntil, readZones, standIns, withStandIns, zonesSql} from "../../src/duckdb/stand-ins.js";
+import {query} from "../../loaders/store/database/query.js";
+import {clocksOf, knownUntil, standIns, withStandIns, zonesSql} from "../../src/duckdb/stand-ins.js";
 import {answerRows} from "../../src/duckdb/values/rows.js";
 import {askWasm, openWasm, wasmZones} from "../helpers/wasm.js";
-
-const text = vi.hoisted(() => vi.fn());
-vi.mock("observablehq:stdlib", () => ({FileAttachment: () => ({text})}));
 
 const native = await (await DuckDBInstance.create()).connect();
 await native.run("SET TimeZone = 'UTC'");
@@ -25,55 +21,11 @@ async function both(sql: string): Promise<[native: unknown, browser: unknown]> {
 
 const until = knownUntil / 1000;
 
-it("time-zones.txt has the clocks of native DuckDB: run this test with -u to write it", async () => {
-  const ahead = (instant: string) =>
-    `(epoch_us(timezone(zone, make_timestamptz(${instant} * 1000000))) // 1000000 - ${instant})`;
-  const step = 1_036_800; // no zone changes its clocks twice in so little time
-  await native.run(`
-    CREATE TABLE probes AS
-    SELECT *, ${ahead("probe")} AS ahead
-    FROM (SELECT name AS zone, probe FROM pg_timezone_names(), range(0, ${until}, ${step}) AS probes(probe));
-    CREATE TABLE changes AS
-    SELECT *
-    FROM (
-      SELECT zone, lag(probe) OVER zones AS low, probe AS high, lag(ahead) OVER zones AS before, ahead AS after
-      FROM probes
-      WINDOW zones AS (PARTITION BY zone ORDER BY probe)
-    )
-    WHERE before <> after`);
-  for (let width = step; width > 0.5; width /= 2) {
-    await native.run(`
-      CREATE OR REPLACE TABLE changes AS
-      SELECT
-        zone,
-        CASE WHEN ${ahead("middle")} = before THEN middle ELSE low END AS low,
-        CASE WHEN ${ahead("middle")} = before THEN high ELSE middle END AS high,
-        before,
-        after
-      FROM (SELECT *, (low + high) // 2 AS middle FROM changes)`);
-  }
-  const lines = await queryRecords(
-    native,
-    `SELECT string_agg(zone, ' ' ORDER BY zone) || ': ' || clocks AS line
-    FROM (
-      SELECT zone, any_value(first) || coalesce(string_agg(' ' || regexp_replace((high / 60)::VARCHAR, '\\.0$', '') || ' ' || after, '' ORDER BY high), '') AS clocks
-      FROM (SELECT zone, ahead AS first FROM probes WHERE probe = 0)
-      LEFT JOIN changes USING (zone)
-      GROUP BY zone
-    )
-    GROUP BY clocks
-    ORDER BY line`
-  );
-  expect(lines.length).toBeGreaterThan(300);
-  await expect(`${lines.map(({line}) => line).join("\n")}\n`).toMatchFileSnapshot("../../src/duckdb/time-zones.txt");
-}, 120_000);
-
 describe("standIns", () => {
   it("have the clocks of native DuckDB around each change and at the ends", async () => {
-    const zones = readZones(readFileSync("src/duckdb/time-zones.txt", "utf8"));
     const about = [-10_801, -7201, -3601, -1, 0, 1, 3599, 3600, 7200];
     const rows = wasmZones.flatMap((zone) => {
-      const clocks = zones.get(zone) ?? [];
+      const clocks = clocksOf(zone);
       const shown = clocks.slice(1).flatMap(({since, ahead}) => about.map((s) => [since + s, since + ahead + s]));
       const ends = [0, 1, 86_400, until - 172_800, until - 86_400].map((instant) => [instant, instant]);
       return [...shown, ...ends].map(([instant, clock]) => `('${zone}', ${instant}, ${clock})`);
@@ -119,8 +71,7 @@ describe("withStandIns(connection, run)", () => {
   );
   const lacks = (zone: string) => new Error(`Invalid Input Error: Unknown TimeZone '${zone}'!`);
   const connect = () => ({query: vi.fn(async (_: string) => {})});
-  text.mockImplementation(async () => "Asia/Tokyo Japan: 32400\nEurope/Berlin: 3600 5 7200\n");
-  const zoneSql = (...names: string[]) => zonesSql(new Map(names.map((name) => [name, [{since: 0, ahead: 32400}]])));
+  const zoneSql = (...names: string[]) => zonesSql(new Map(names.map((name) => [name, [{since: 0, ahead: 32_400}]])));
 
   it("gives a connection macros and the clocks of a zone on demand, once", async () => {
     const connection = connect();

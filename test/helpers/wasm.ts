@@ -6,7 +6,7 @@ import {join} from "node:path";
 import {gunzipSync} from "node:zlib";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {bind} from "../../src/duckdb/sql/bind.js";
-import {readZones, standIns, zonesSql} from "../../src/duckdb/stand-ins.js";
+import {clocksOf, standIns, zonesSql} from "../../src/duckdb/stand-ins.js";
 import {type Row, toRows} from "../../src/duckdb/values/rows.js";
 
 /** The gzipped module of DuckDB-Wasm that the site ships. */
@@ -36,9 +36,7 @@ export async function openWasm(path?: string): Promise<DuckDBConnection> {
   const connection = db.connect();
   connection.query("SET autoinstall_known_extensions = false; SET autoload_known_extensions = false");
   connection.query(standIns);
-  const zones = readZones(readFileSync("src/duckdb/time-zones.txt", "utf8"));
-  const known = wasmZones.map((name) => [name, zones.get(name) ?? zones.get("America/New_York") ?? []] as const);
-  connection.query(zonesSql(new Map(known)));
+  connection.query(zonesSql(new Map(wasmZones.map((name) => [name, clocksOf(name)]))));
   if (path === undefined) return connection;
   db.registerFileBuffer("feeds.duckdb", new Uint8Array(readFileSync(path)));
   connection.query("ATTACH 'feeds.duckdb' AS feeds (READ_ONLY)");
