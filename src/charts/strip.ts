@@ -1,11 +1,13 @@
-import {extent} from "d3-array";
+import {extent, range as indexes} from "d3-array";
+import {scaleLinear} from "d3-scale";
+import {area} from "d3-shape";
 import {byTime} from "../duckdb/values/rows.js";
 import {html, onPointer, set, svg} from "../ui/elements/dom.js";
 import {color} from "../ui/elements/theme.js";
 import {settle, show, zoomTo} from "./control.js";
 import {moved, type Range} from "./model.js";
 import type {Chart, Strip} from "./paint.js";
-import {type Run, type Track, track} from "./runs.js";
+import {type Track, track} from "./runs.js";
 import {joined, rangeOf, type View} from "./view.js";
 
 const height = 40;
@@ -13,6 +15,7 @@ const inset = 4; // same as the plot's
 const grip = 24;
 const shortestDrag = 5; // px
 
+type ScaleLinear = ReturnType<typeof scaleLinear<number, number>>;
 type Part = "start" | "whole" | "end";
 type Parts = Record<Part, HTMLElement>;
 
@@ -22,8 +25,7 @@ type Parts = Record<Part, HTMLElement>;
  */
 export function stripOf(chart: Chart): Strip | null {
   const {view} = chart;
-  let whole = view.full; // and the range shown, where that reaches beyond it
-  if (!view.options.overview || !(whole[1] > whole[0])) return null;
+  if (!view.options.overview || !(view.full[1] > view.full[0])) return null;
   const outline = outlineOf(view);
   const [first] = view.tracks;
   const tint = first === undefined || first.shape === "candles" ? color.price : first.color;
@@ -35,27 +37,20 @@ export function stripOf(chart: Chart): Strip | null {
   const {start, whole: middle, end} = parts;
   const element = html("div", {class: "fb-strip", "aria-hidden": "true"}, picture, middle, start, end);
   element.style.height = `${height}px`;
-  let width = 0;
-  const place = (time: number): number => inset + ((time - whole[0]) / (whole[1] - whole[0])) * (width - 2 * inset);
-  listenToDrags(chart, element, parts, {
-    timeAt: (x) => whole[0] + ((x - inset) / (width - 2 * inset)) * (whole[1] - whole[0]),
-    whole: () => whole
-  });
+  let x = scaleLinear(view.full, [inset, inset]); // of the range shown, too, where that reaches beyond it
+  listenToDrags(chart, element, parts, () => x);
   element.addEventListener("dblclick", () => zoomTo(chart, null));
   return {
     element,
-    show(range, right) {
-      const next = joined(view.full, range);
-      if (right !== width || next.join() !== whole.join()) {
-        [width, whole] = [right, next];
+    show(range, width) {
+      const next = scaleLinear(joined(view.full, range), [inset, width - inset]);
+      if (String([...next.domain(), ...next.range()]) !== String([...x.domain(), ...x.range()])) {
+        x = next;
         element.style.width = `${width}px`;
-        const box = {left: inset, right: width - inset, top: 5, bottom: height - 5};
         set(picture, {width, viewBox: `0 0 ${width} ${height}`});
-        picture.replaceChildren(
-          svg("path", {d: outline === undefined ? "" : outlinePath(outline, whole, box), ...ink})
-        );
+        picture.replaceChildren(svg("path", {d: outline === undefined ? "" : outlinePath(outline, x), ...ink}));
       }
-      const [from, to] = [Math.max(inset, place(range[0])), Math.min(width - inset, place(range[1]))];
+      const [from, to] = [Math.max(inset, x(range[0])), Math.min(width - inset, x(range[1]))];
       const [startLeft, endLeft] = [Math.max(0, from - grip + inset), Math.min(width - grip, to - inset)];
       put(middle, from, Math.max(1, to - from));
       put(start, startLeft, grip);
@@ -67,13 +62,10 @@ export function stripOf(chart: Chart): Strip | null {
 }
 
 // The ends of the brush resize it, its middle moves it. Outside it, a drag makes a new brush and a click centres it.
-function listenToDrags(
-  chart: Chart,
-  element: HTMLElement,
-  parts: Parts,
-  {timeAt, whole}: {timeAt: (x: number) => number; whole: () => Range}
-): void {
+function listenToDrags(chart: Chart, element: HTMLElement, parts: Parts, scale: () => ScaleLinear): void {
   const {view} = chart;
+  const timeAt = (x: number): number => scale().invert(x);
+  const whole = (): Range => scale().domain() as [number, number];
   let drag: ((time: number) => Range) | null = null;
   let [from, isFar, isNew] = [NaN, false, false];
   onPointer(element, "pointerdown", (event, x) => {
@@ -139,41 +131,16 @@ function outlineOf({options, handover, allTracks, range, full}: View): Track | u
   return own;
 }
 
-/** An outline as an SVG path in a box: per pixel column from the lowest to the highest value, broken at gaps. */
-export function outlinePath(outline: Track, range: Range, box: Box): string {
-  const runs = outline.runs.map((run) => columnsOf(outline, run, range, box)).filter(({length}) => length > 0);
-  const [least = 0] = extent(runs.flat(), ([, down]) => down);
-  const [, most = 0] = extent(runs.flat(), ([, , up]) => up);
-  const room = most - least || 1;
-  const y = (value: number): string => (box.bottom - ((value - least) / room) * (box.bottom - box.top)).toFixed(1);
-  const paths = runs.map((columns) => {
-    const over = columns.map(([x, , up]) => `${x},${y(up)}`);
-    const under = columns.reverse().map(([x, down]) => `${x},${y(down)}`);
-    return `M${[...over, ...under].join("L")}Z`;
-  });
-  return paths.join("");
-}
-
-/** A pixel column: its x, and its lowest and highest value. */
-type Column = [x: number, down: number, up: number];
-
-function columnsOf({times, values, upper}: Track, [start, end]: Run, [from, to]: Range, box: Box): Column[] {
-  const columns: Column[] = [];
-  for (let index = start; index < end; index++) {
-    const x = Math.round(box.left + (((times[index] ?? NaN) - from) / (to - from)) * (box.right - box.left));
-    if (!(x >= box.left && x <= box.right)) continue;
-    const down = values[index] ?? NaN;
-    const up = upper?.[index] ?? down;
-    const last = columns.at(-1);
-    if (last?.[0] === x) columns[columns.length - 1] = [x, Math.min(last[1], down), Math.max(last[2], up)];
-    else columns.push([x, down, up]);
-  }
-  return columns;
-}
-
-interface Box {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
+// An outline as an SVG path, broken at gaps.
+function outlinePath({runs, times, values, upper = values}: Track, x: (time: number) => number): string {
+  const known = runs.flatMap(([start, end]) => indexes(start, end));
+  const heights = extent(known.flatMap((index) => [values[index] ?? NaN, upper[index] ?? NaN]));
+  const [low = 0, high = 0] = heights;
+  const y = scaleLinear([low, high === low ? low + 1 : high], [height - 5, 5]);
+  const path = area<number>(
+    (index) => x(times[index] ?? NaN),
+    (index) => y(values[index] ?? NaN),
+    (index) => y(upper[index] ?? NaN)
+  ).digits(1);
+  return runs.map(([start, end]) => path(indexes(start, end))).join("");
 }

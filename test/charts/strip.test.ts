@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import {beforeEach, describe, expect, it, vi} from "vitest";
-import {outlinePath} from "../../src/charts/strip.js";
 import {timeChart} from "../../src/charts/time.js";
 import {drag, find, line} from "./kit.js";
 
@@ -20,9 +19,9 @@ describe("strip({full, outline, …})", () => {
 
   beforeEach(() => onZoom.mockClear());
 
-  it("shows the outline and the zoomed part", () => {
-    make(half);
-    expect(find(chart, ".fb-strip path").getAttribute("d")).toMatch(/^M4,.*Z$/);
+  it("shows the outline, broken at missing values, and the zoomed part", () => {
+    make({...half, series: [line(points.map((value, i) => (i === 50 ? NaN : value)))]});
+    expect(find(chart, ".fb-strip path").getAttribute("d")).toMatch(/^M4,[^M]*ZM[^M]*Z$/);
     expect(chart.querySelectorAll(".fb-strip [tabindex]")).toHaveLength(0);
     expect(Number.parseFloat(part("whole").style.transform.replace("translateX(", ""))).toBeCloseTo(at(0.25), 0);
   });
@@ -38,13 +37,4 @@ describe("strip({full, outline, …})", () => {
     expect(onZoom).toHaveBeenCalledOnce();
     expect(seconds()).toEqual(range.map((time) => expect.closeTo(time, 0)));
   });
-});
-
-it("outlinePath(outline, full, box) covers the values of each pixel, and breaks at missing values and gaps", () => {
-  const box = {left: 0, right: 10, top: 0, bottom: 20};
-  const outline = line([0, 5, 4, 8], {times: [0, 1, 50, 100], upper: [1, 10, 4, 8]});
-  expect(outlinePath(outline, [0, 100], box)).toBe("M0,0.0L5,12.0L10,4.0L10,4.0L5,12.0L0,20.0Z");
-  const values = [1, 1, 1, NaN, 1, 1, 1, 1, 3, 3, 3];
-  const gapped = line(values, {times: [0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 22]});
-  expect(outlinePath(gapped, [0, 22], {...box, right: 22}).match(/M[\d.]+/g)).toEqual(["M0", "M4", "M20"]);
 });
