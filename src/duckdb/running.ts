@@ -1,7 +1,7 @@
 import {formatAge, formatNumber} from "../format/format.js";
 
 // DuckDB-Wasm runs one query at a time and cannot be interrupted. So queries wait for each other here, and a query is
-// stopped by ending its engine. The next query starts a new engine, which takes half a second.
+// stopped by ending its engine. The next query starts a new engine, which takes about a second.
 
 const lateMs = 500;
 
@@ -29,11 +29,7 @@ interface Stopping {
   place?: number;
 }
 
-/**
- * Runs work after all work queued before, and after work further up the page. Until it ends, the document's root has `data-busy` and its main element
- * `aria-busy`; after half a second a line shows its name, the time taken and a button that cancels it.
- * @throws what `work` throws, or an Error with the reason if it is stopped
- */
+/** Runs work after the work queued before and above it; the page shows what runs, and a button that cancels it. */
 export function inTurn<T>(work: () => Promise<T>, {name = "", halt, until, place = 0}: Stopping): Promise<T> {
   return new Promise((resolve, reject) => {
     const job: Job = {

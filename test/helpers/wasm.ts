@@ -1,18 +1,9 @@
-import {execFileSync} from "node:child_process";
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {gunzipSync} from "node:zlib";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
 import {bind} from "../../src/duckdb/sql/bind.js";
 import {clocksOf, standIns, zonesSql} from "../../src/duckdb/stand-ins.js";
 import {type Row, toRows} from "../../src/duckdb/values/rows.js";
-
-/** The gzipped module of DuckDB-Wasm that the site ships. */
-export function makeModule(): Buffer {
-  return execFileSync(process.execPath, ["--import", "tsx", "src/duckdb/duckdb-eh.wasm.gz.ts"], {maxBuffer: 2 ** 26});
-}
 
 /** Time zones that the DuckDB-Wasm of `openWasm` knows: those with odd clocks among them. */
 export const wasmZones: readonly string[] = [
@@ -27,11 +18,9 @@ export const wasmZones: readonly string[] = [
 export async function openWasm(path?: string): Promise<DuckDBConnection> {
   const require = createRequire(import.meta.url);
   const duckdb: typeof import("@duckdb/duckdb-wasm/blocking") = require("@duckdb/duckdb-wasm/blocking");
-  const folder = mkdtempSync(join(tmpdir(), "feedbook-wasm-"));
-  const bundle = {mainModule: join(folder, "duckdb-eh.wasm"), mainWorker: ""};
-  writeFileSync(bundle.mainModule, gunzipSync(makeModule()));
+  const bundle = {mainModule: require.resolve("@duckdb/duckdb-wasm/dist/duckdb-eh.wasm"), mainWorker: ""};
   const db = await duckdb.createDuckDB({mvp: bundle, eh: bundle}, new duckdb.VoidLogger(), duckdb.NODE_RUNTIME);
-  await db.instantiate(() => {}).finally(() => rmSync(folder, {recursive: true}));
+  await db.instantiate(() => {});
   db.open({});
   const connection = db.connect();
   connection.query("SET autoinstall_known_extensions = false; SET autoload_known_extensions = false");
