@@ -6,10 +6,7 @@ export function hideRepeats(message: string): void {
   failed.add(`RuntimeError: ${message}`);
 }
 
-/**
- * Watches the page's cells from now on. An error names the line of its block. Where Framework replaces a result by an
- * error, the result stays below it, dimmed, until there is a new one, also if the cell is edited in between.
- */
+/** Watches the page's cells: an error names the line of its block, with the last result below it. */
 export function keepResults(): void {
   const cells = document.querySelector("main") ?? document.body;
   if (observed === cells) return;
@@ -29,10 +26,8 @@ function nameLine(error: Element): void {
 
 // By the comment node before which Framework puts a cell's output: the nodes of its last result.
 const results = new WeakMap<Node, readonly Node[]>();
-const inherited = new WeakMap<Node, readonly Node[]>(); // by the child of main that replaced an edited one
 
 function look(records: MutationRecord[]): void {
-  pairEdited(records.filter(({target}) => target.nodeName === "MAIN"));
   for (const node of records.flatMap(({addedNodes}) => Array.from(addedNodes)).filter((each) => each.isConnected)) {
     if (isError(node)) {
       node.hidden = failed.has(node.textContent?.trim() ?? "");
@@ -40,7 +35,7 @@ function look(records: MutationRecord[]): void {
     }
     const place = placeOf(node);
     if (place === null || isLoading(node) || isKept(node)) continue;
-    const nodes = resultOf(place);
+    const nodes = results.get(place) ?? [];
     const last = nodes.map(({parentElement}) => parentElement).find((parent) => parent !== null && isKept(parent));
     if (!isError(node)) {
       last?.remove();
@@ -58,25 +53,6 @@ function dimmed(nodes: readonly Node[]): HTMLElement {
   element.inert = true;
   element.append(...nodes);
   return element;
-}
-
-// A cell of an edited block has the results of the old block until it has its own.
-function resultOf(place: Node): readonly Node[] {
-  let top = place;
-  while (top.parentNode !== null && top.parentNode.nodeName !== "MAIN") top = top.parentNode;
-  return results.get(place) ?? inherited.get(top) ?? [];
-}
-
-// Pairs edited children of main with their replacements, which a preview inserts in the same step.
-function pairEdited(records: readonly MutationRecord[]): void {
-  const gone = records.flatMap(({removedNodes}) => Array.from(removedNodes)).filter(isElement);
-  const come = records.flatMap(({addedNodes}) => Array.from(addedNodes)).filter(isElement);
-  if (gone.length !== come.length) return;
-  for (const [i, old] of gone.entries()) inherited.set(come[i] ?? old, placesIn(old).flatMap(resultOf));
-}
-
-function placesIn(node: Node): Node[] {
-  return isPlace(node) ? [node] : Array.from(node.childNodes).flatMap(placesIn);
 }
 
 function placeOf(node: Node): Node | null {

@@ -41,17 +41,3 @@ it("keepResults() keeps each cell's last result below its error until it has a n
   await show("00000003", "3");
   expect([last(), errors()]).toEqual([["two"], ["never"]]);
 });
-
-it("keepResults() keeps the result of a block that is edited, also twice", async () => {
-  await show("00000001", "one");
-  for (const id of ["0000000a", "0000000b"]) {
-    const block = document.createElement("div");
-    block.innerHTML = `<!--:${id}:-->`;
-    main().firstElementChild?.replaceWith(block);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  await show("0000000b", "no", true);
-  expect([last(), errors()]).toEqual([["one"], ["no"]]);
-  await show("0000000b", "1");
-  expect([last(), errors()]).toEqual([[], []]);
-});
