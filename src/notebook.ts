@@ -9,7 +9,7 @@ import {withQuery} from "./ui/elements/query.js";
 
 export * as Plot from "@observablehq/plot";
 export {html, svg} from "htl";
-export {finding} from "./charts/rows/finding.js";
+export {finding} from "./charts/rows/figures.js";
 export * as Inputs from "./charts/rows/inputs.js";
 export {table} from "./duckdb/sql/own-table.js";
 export * as d3 from "./duckdb/values/d3.js";

@@ -1,11 +1,10 @@
 import {zoneName} from "../format/zone.js";
 import {fontSize, svg, textWidth} from "../ui/elements/dom.js";
 import {color} from "../ui/elements/theme.js";
-import {levelMarks, spanMarks} from "./annotate.js";
+import {hatch, levelMarks, sessionStrip, spanMarks} from "./annotate.js";
 import type {Frame, ValueTick} from "./frame.js";
 import {mark} from "./marks.js";
 import type {Track} from "./runs.js";
-import {hatch, sessionStrip} from "./sessions.js";
 import {isCovered, lastTag} from "./tags.js";
 import {labelMiddle, type TimeTick} from "./ticks.js";
 

@@ -2,10 +2,10 @@ import {bisectLeft, tickStep as decimalStep, range} from "d3-array";
 import {type ScaleContinuousNumeric, scaleLinear, scaleLog} from "d3-scale";
 import {formatInstant, type Zone, zoneName} from "../format/zone.js";
 import {textWidth} from "../ui/elements/dom.js";
-import {type Tag, tagOf} from "./last.js";
 import type {Level, Range, Shade, Span, TimeChartOptions} from "./model.js";
 import {levelsOf} from "./notes.js";
 import {anyShown, onlyZero, type Track, valueExtent} from "./runs.js";
+import {type Tag, tagOf} from "./tags.js";
 import {type TimeTick, timeTicks} from "./ticks.js";
 import {type TimeScale, type TradingTime, timeScale, tradingTime} from "./trading-time.js";
 

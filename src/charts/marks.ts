@@ -1,4 +1,3 @@
-import {group, maxIndex, minIndex} from "d3-array";
 import {area, line} from "d3-shape";
 import {svg} from "../ui/elements/dom.js";
 import type {Look} from "../ui/elements/looks.js";
@@ -14,7 +13,7 @@ type Point = readonly [x: number, low: number, high: number];
 export function mark(track: Track, frame: Frame): SVGElement {
   if (track.shape === "candles") return keyed(candles(track, frame), track);
   if (track.shape === "notes") return keyed(noteMarks(track, frame), track);
-  const runs = visibleRuns(track, frame).map((run) => thinned(points(track, run, frame), track, frame));
+  const runs = visibleRuns(track, frame).map((run) => points(track, run, frame));
   return keyed((track.shape === "band" ? band : track.shape === "dots" ? dots : stroke)(track, runs), track);
 }
 
@@ -103,19 +102,6 @@ function edges({values, upper}: Track, index: number, {y, top, bottom}: Frame): 
     return Math.max(top - beyond, Math.min(bottom + beyond, px));
   };
   return [place(values[index] ?? NaN), place(upper?.[index] ?? NaN)];
-}
-
-const densest = 6; // points per pixel; pages whose SQL reduces them have four at most
-
-// Keeps the first, lowest, highest and last point of each pixel if there are many more: it looks the same.
-function thinned(points: Point[], {shape}: Track, {right}: Frame): Point[] {
-  if (shape === "dots" || points.length <= densest * right) return points;
-  return [...group(points, ([x]) => Math.floor(x)).values()].flatMap(extremes);
-}
-
-function extremes(pixel: Point[]): Point[] {
-  const ends = [0, maxIndex(pixel, ([, low]) => low), minIndex(pixel, ([, , high]) => high), pixel.length - 1];
-  return [...new Set(ends)].sort((a, b) => a - b).map((index) => pixel[index] as Point);
 }
 
 // The runs in view, with one more point on either side, so that lines reach the edges.

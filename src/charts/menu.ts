@@ -14,10 +14,7 @@ export interface Saveable {
   table: () => string;
 }
 
-/**
- * The one menu of a chart: its own items first, then saving as SVG, PNG or CSV, the link of the page, and `help`.
- * {@link withSql} adds the SQL.
- */
+/** The menu of a chart: its own items, saving, the link of the page, and `help`. {@link withSql} adds the SQL. */
 export function chartMenu(
   title: string,
   chart: Saveable,

@@ -14,10 +14,7 @@ export interface Shell {
   body: HTMLElement;
 }
 
-/**
- * Builds the figure of a chart. Its body's height is fixed from the start, so nothing below it moves. With `isFlat` its head is
- * one row: title, legend, tools.
- */
+/** Builds the figure of a chart; with `isFlat`, title, legend and tools are in one row. */
 export function shell(title: string, height: number, isFlat = false): Shell {
   const tools = html("div", {class: "fb-tools"});
   const legend = html("div", {class: "fb-legend"});
@@ -66,10 +63,10 @@ interface LegendActions {
   emphasise(key: string | null): void;
 }
 
-/** Fills a legend. `widest` has the length of each series' longest readout, so that nothing moves. */
-export function legend(element: HTMLElement, tracks: Track[], widest: number[], actions: LegendActions): Legend {
+/** Fills a legend. */
+export function legend(element: HTMLElement, tracks: Track[], actions: LegendActions): Legend {
   const clock = html("span", {class: "fb-clock"});
-  const entries = tracks.map((track, index) => entry(track, widest[index] ?? 0, actions));
+  const entries = tracks.map((track) => entry(track, actions));
   const list = html("div", {class: "fb-menu-list fb-legend-rest"});
   const rest = menu("", list);
   rest.element.hidden = true;
@@ -117,12 +114,12 @@ function clockParts(time: string): (HTMLElement | string)[] {
   return [html("span", {class: "fb-wide"}, year), minute, html("span", {class: "fb-wide"}, rest)];
 }
 
-function entry(track: Track, widest: number, actions: LegendActions) {
+function entry(track: Track, actions: LegendActions) {
   const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
   const title = track.title === track.label ? null : track.title;
   const button = html("button", {type: "button", class: "fb-key", title}, sign, html("span", {}, track.label));
   const value = html("span", {class: "fb-value"});
-  let room = widest;
+  let room = 0; // as much as the longest text so far, so that little moves
   button.addEventListener("click", () => actions.toggle(track.key));
   for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => actions.emphasise(track.key));
   for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => actions.emphasise(null));

@@ -19,10 +19,7 @@ type ScaleLinear = ReturnType<typeof scaleLinear<number, number>>;
 type Part = "start" | "whole" | "end";
 type Parts = Record<Part, HTMLElement>;
 
-/**
- * The strip of a chart: its whole range, with a brush on the time shown, for pointers: keys zoom the chart itself. Null without
- * `overview` or any time.
- */
+/** The strip of a chart: its whole range, with a brush on the time shown; null without `overview` or any time. */
 export function stripOf(chart: Chart): Strip | null {
   const {view} = chart;
   if (!view.options.overview || !(view.full[1] > view.full[0])) return null;

@@ -16,10 +16,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const roomPerTick = 76;
 
-/**
- * Ticks that fit the scale's width, at round local times. An hour that a clock change skips has no tick, one that it
- * repeats has two. A tick in skipped time moves to its end.
- */
+/** Ticks at round local times that fit the scale's width. A tick in skipped time moves to its end. */
 export function timeTicks(scale: TimeScale, zone: Zone = "utc"): TimeTick[] {
   const [left = 0, right = 0] = scale.range();
   const [from, to] = scale.domain().map(Number);

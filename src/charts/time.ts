@@ -1,6 +1,5 @@
-import {html, svg} from "../ui/elements/dom.js";
+import {button, html, svg} from "../ui/elements/dom.js";
 import {keepFocus} from "../ui/elements/focus.js";
-import {digitsItem} from "./all-digits.js";
 import {follow, toggle, zoomTo} from "./control.js";
 import {stopAt} from "./cursor.js";
 import {dataTable} from "./data-table.js";
@@ -16,12 +15,9 @@ import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
 import {listenToSpans} from "./spot.js";
 import {stripOf} from "./strip.js";
-import {createView, heightOf, layout, rangeOf, savedTracks, stops, type View, visible, widest} from "./view.js";
+import {createView, heightOf, layout, rangeOf, savedTracks, stops, type View, visible} from "./view.js";
 
-/**
- * A time chart of lines, steps, dots, bands and candles with a cursor, zoom, a legend that toggles series, and a menu
- * with its table; with `overview` also a strip that shows the whole range. Fills its container.
- */
+/** A time chart with cursor, zoom, legend and menu, and with `overview` a strip of its whole range. */
 export function timeChart(options: TimeChartOptions): HTMLElement {
   const chart = build(createView(options));
   const {surface, reset, view, shell, legend} = chart;
@@ -63,7 +59,7 @@ function build(view: View): Chart {
   const chart: Chart = {
     ...{view, shell: parts, frame, stops: stops(view), overlay: null, picture: svg("svg"), reported: view.range},
     surface: html("div", slider),
-    legend: legend(parts.legend, view.tracks, widest(view), actions),
+    legend: legend(parts.legend, view.tracks, actions),
     reset: html("button", {type: "button", hidden: view.range === null}, "Whole range"),
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
@@ -83,6 +79,22 @@ function build(view: View): Chart {
   if (view.options.width !== undefined || typeof ResizeObserver === "undefined") redraw(chart);
   else showCursor(chart);
   return chart;
+}
+
+// The item of the menu by which readings and table have all digits, and the usual ones again.
+function digitsItem(chart: Chart): HTMLElement {
+  const {handover} = chart.view;
+  const item = button("", () => {
+    handover.isExact = !handover.isExact;
+    show();
+    redraw(chart);
+  });
+  const show = (): void => {
+    item.textContent = handover.isExact ? "Usual digits" : "All digits";
+    chart.shell.figure.dataset.digits = handover.isExact ? "all" : "usual";
+  };
+  show();
+  return item;
 }
 
 function saveable(view: View, figure: HTMLElement): Saveable {

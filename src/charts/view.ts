@@ -1,4 +1,3 @@
-import {range as indexes} from "d3-array";
 import {tellApart, type Write} from "../format/digits.js";
 import {formatPrice, formatTick, toMs} from "../format/format.js";
 import {formatInstant} from "../format/zone.js";
@@ -43,7 +42,6 @@ export interface View {
 
 // Without a container of known width.
 const firstWidth = 640;
-const samples = 200;
 
 /** The initial state of a chart. */
 export function createView(options: TimeChartOptions): View {
@@ -203,17 +201,6 @@ export function canMove({range, full, outer}: View): boolean {
 /** An instant in the view's time zone. */
 export function formatTime({options}: View, time: number, precision?: "minute" | "second"): string {
   return formatInstant(time, options.zone ?? "utc", precision);
-}
-
-/** The length of each series' longest readout in characters, from a sample. */
-export function widest(view: View): number[] {
-  return view.tracks.map((track) => {
-    const step = Math.max(1, Math.floor(track.times.length / samples));
-    const texts = indexes(track.times.length - 1, -1, -step).map((index) => {
-      return read(track, track.times[index] ?? NaN, formatValue(view), view.handover.isExact).text;
-    });
-    return Math.max(1, ...texts.map(({length}) => length));
-  });
 }
 
 function readRange(range: TimeChartOptions["range"]): Range | null {

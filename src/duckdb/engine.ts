@@ -11,10 +11,7 @@ let worker: Worker | null = null;
 let engine: Promise<AsyncDuckDB> | null = null;
 let opened: {url: string; connection: Promise<AsyncDuckDBConnection>} | null = null;
 
-/**
- * The connection to the DuckDB file at a URL, of which each query fetches only the bytes that it reads. The first call starts
- * DuckDB-Wasm. A call for another file closes the earlier connection; a call after a failure tries again.
- */
+/** The connection to the DuckDB file at a URL, in place of the previous one. The first call starts DuckDB-Wasm. */
 export function connectFile(url: string): Promise<AsyncDuckDBConnection> {
   if (opened?.url === url) return opened.connection;
   const before = opened?.connection;

@@ -3,10 +3,7 @@ import {messageOf} from "../format/format.js";
 /** Why extensions of DuckDB that the config lists could not be loaded, by their names. */
 export const notLoaded = new Map<string, string>();
 
-/**
- * Loads the extensions of DuckDB that the page's head lists, from the site's own host. The error of one that cannot be
- * loaded is kept in `notLoaded`: other queries go on without it.
- */
+/** Loads the extensions that the page's head lists from the site's own host; `notLoaded` gets the errors. */
 export async function loadExtensions(query: (sql: string) => Promise<unknown>, module: string): Promise<void> {
   notLoaded.clear();
   const listed = document.querySelector<HTMLMetaElement>('meta[name="duckdb-extensions"]');

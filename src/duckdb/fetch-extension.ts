@@ -1,7 +1,4 @@
-/**
- * Fetches an extension for DuckDB-Wasm of a DuckDB version such as `v1.5.6`, if FEEDBOOK_EXTENSIONS lists it.
- * @throws an error that names the extension and says what to do
- */
+/** Fetches an extension that FEEDBOOK_EXTENSIONS lists. @throws an error that names it and says what to do */
 export async function fetchExtension(name: string, version: string, env = process.env): Promise<Uint8Array> {
   const listed = (env.FEEDBOOK_EXTENSIONS ?? "").split(" ");
   if (name === "" || !listed.includes(name)) throw new Error(`DuckDB extension ${name} is not in site.extensions`);

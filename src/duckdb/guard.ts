@@ -8,10 +8,7 @@ export interface Guard {
 
 const extension = /^(?:_file\/)?duckdb\/extensions\/v[\d.]+\/wasm_eh\/\w+\.duckdb_extension\.wasm$/;
 
-/**
- * Limits requests to files that are allowed by name, and to the extensions of the site at `root`. Addresses are resolved as
- * a browser does, against `page`: what counts is where they lead, not how they are written.
- */
+/** Limits requests to allowed files and to the extensions of the site at `root`, by where addresses lead from `page`. */
 export function makeGuard(root: string, page: string): Guard {
   const allowed = new Map<string, string>();
   const resolved = (address: string): string => new URL(address, page).href.replace(/#.*/s, "");

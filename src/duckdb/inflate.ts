@@ -1,7 +1,4 @@
-/**
- * The answer for a gzipped file, inflated while it arrives. A host may have sent it with `Content-Encoding: gzip`: then the
- * browser has inflated it already. @throws for an error status, and for a page in place of the file
- */
+/** A gzipped file, inflated unless the browser has done it. @throws for an error status or a page in its place */
 export async function inflate(answer: Response): Promise<Response> {
   const name = answer.url.replace(/^.*\//, "");
   if (!answer.ok || answer.body === null) {

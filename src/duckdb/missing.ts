@@ -45,10 +45,7 @@ const unread = /Range request for \S+ (?:failed|did)/;
 const unreadText =
   "cannot read the site's data: reload the page, as the site may have been built anew, or ask again, as the network may be away";
 
-/**
- * An error of DuckDB-Wasm. If it lacks a function of native DuckDB, its advice, which a page cannot follow, is replaced
- * by what to write instead.
- */
+/** An error of DuckDB-Wasm, with advice that a page can follow. */
 export function explain(message: string): string {
   const said = plain(message);
   if (unread.test(said)) return unreadText;

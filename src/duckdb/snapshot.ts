@@ -23,10 +23,7 @@ interface Network {
 
 let warm = false;
 
-/**
- * Starts DuckDB-Wasm before its first query: once the page has loaded and the browser is idle, unless the reader saves
- * data or has a slow or metered connection. If it fails, the first query reports it.
- */
+/** Starts DuckDB-Wasm once the browser is idle, unless the reader saves data or has a slow or metered connection. */
 export function warmUp(): void {
   if (warm || typeof requestIdleCallback === "undefined") return;
   const {saveData, effectiveType = "4g", type} = (navigator as Navigator & {connection?: Network}).connection ?? {};

@@ -102,10 +102,7 @@ const never = Number.MAX_SAFE_INTEGER;
 
 const given = new WeakMap<Connection, ReadonlyMap<string, readonly Clock[]>>();
 
-/**
- * Runs a query, and again if it lacked a stand-in or the offsets of a time zone, which are added to the connection on
- * demand. @throws as the query does; for an unknown zone, an error that names the nearest one
- */
+/** Runs a query, and again with the stand-ins that it lacked. @throws as the query does, or for an unknown zone */
 export async function withStandIns<T>(connection: Connection, run: () => Promise<T>): Promise<T> {
   for (const tried = new Set<string>(); ; ) {
     try {

@@ -29,10 +29,7 @@ export function classTints(values: readonly number[], write: (value: number) => 
   return {of, key: classes};
 }
 
-/**
- * Two hues around zero, stronger with distance, up to `limit` (default: `limitOf`). `strongest` is the opacity
- * there: less than 1 if the cells have text. The key has only sides with values.
- */
+/** Two hues around zero, stronger with distance, up to `limit`, where the opacity is `strongest`. */
 export function zeroTints(
   values: readonly number[],
   write: (value: number) => string,

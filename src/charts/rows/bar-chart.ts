@@ -41,10 +41,7 @@ interface Bar {
   others: string[];
 }
 
-/**
- * A bar from zero for each row: numbers upright in ascending order, names below each other in the order of the rows. Rows
- * without a value are in the table only. @throws for a wrong option or column, two rows of one bar, or over 400 bars
- */
+/** A bar from zero for each row: numbers upright, names below each other. @throws for a wrong option or column */
 export function barChart(rows: Rows, options: BarChartOptions = {}): HTMLElement {
   const source = readSource("barChart", rows, options, known);
   if (source.rows.length === 0) return noRows(options.title ?? "Bars", options.empty);

@@ -39,10 +39,7 @@ export interface DataTableOptions {
   empty?: string;
 }
 
-/**
- * A table that the reader sorts, searches, copies into a spreadsheet, and saves as CSV: numbers in full, times as ISO 8601 in
- * UTC, nulls empty, lists and objects as JSON. @throws for a wrong option or column
- */
+/** A table that the reader sorts, searches, copies and saves as CSV. @throws for a wrong option or column */
 export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLElement {
   const source = readSource("dataTable", rows, options, ["columns", "sort", "rows", "most", "title", "empty"]);
   const {title = "Table", rows: noun = "rows", most = 500, empty} = options;

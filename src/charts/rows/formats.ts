@@ -86,10 +86,7 @@ export function guess(column: string): keyof typeof formats {
   return /^(?:rate(?:1h|8h|Day)?|\w+Rate8h|spread8h)$/.test(column) ? "rate" : "number";
 }
 
-/**
- * How to write the numbers of a column below each other, so that different ones look different: ids without separators.
- * A function, ages and counts round as they do. @throws as {@link writerOf} does
- */
+/** How to write the numbers of a column so that different ones look different. @throws as {@link writerOf} does */
 export function columnWriter(
   call: string,
   format: Format | undefined,

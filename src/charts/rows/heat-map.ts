@@ -21,10 +21,7 @@ export interface HeatMapOptions extends TintOptions {
 interface TintOptions extends Omit<PictureOptions, "height"> {
   /** Column of values; default: the first unused column of numbers. */
   value?: string;
-  /**
-   * `classes`: five classes with equally many different values, the largest the strongest. `zero`: two colours around zero,
-   * in proportion to the distance. Default: `zero` if there are values on both sides.
-   */
+  /** Five `classes` with equally many values, or two colours around `zero`; default: by the signs of the values. */
   scale?: "classes" | "zero";
   /** With `zero`: the size from which on all values look alike; default: the largest, except for a few far off. */
   limit?: number;
@@ -43,18 +40,12 @@ export interface WeekHeatOptions extends TintOptions {
 const tintNames = ["value", "scale", "limit", "zone", ...pictureOptions.filter((name) => name !== "height")];
 const mostRows = 400;
 
-/**
- * A heat map of two axes, each of times, numbers or names: a cell for each row. Times and numbers are in ascending order, if
- * possible in equal steps, names in the order of the rows. @throws for a wrong option or column, or two rows of one cell
- */
+/** A cell for each row, by times, numbers or names. @throws for a wrong option or column, or two rows of one cell */
 export function heatMap(rows: Rows, options: HeatMapOptions = {}): HTMLElement {
   return cellMap("heatMap", rows, options);
 }
 
-/**
- * A {@link heatMap} with its values written into the cells, tinted around zero. Values without a unit have two decimals; if
- * all are within 1, like correlations, `limit` is 1.
- */
+/** A {@link heatMap} with its values written into the cells, tinted around zero; of correlations up to 1. */
 export function matrix(rows: Rows, options: HeatMapOptions = {}): HTMLElement {
   return cellMap("matrix", rows, options);
 }
@@ -165,10 +156,7 @@ function tintsOf(
   return zeroTints(values, write, {limit: limit ?? (isCorrelation ? 1 : undefined), strongest: isMatrix ? 0.5 : 1});
 }
 
-/**
- * Hours of the week: weekdays × hours, a cell for each row. @throws for a wrong option or column, an invalid hour or weekday,
- * or two rows of one hour
- */
+/** Weekdays × hours, a cell for each row. @throws for a wrong option, column, hour or weekday, or two rows of one hour */
 export function weekHeat(rows: Rows, options: WeekHeatOptions = {}): HTMLElement {
   const source = readSource("weekHeat", rows, options, ["hour", "weekday", ...tintNames]);
   if (source.rows.length === 0) return noRows(options.title ?? "Hours of the week", options.empty);

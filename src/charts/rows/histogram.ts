@@ -25,10 +25,7 @@ export interface HistogramOptions extends PictureOptions {
 
 const known = ["x", "weight", "bins", "domain", "quantiles", "label", "of", ...pictureOptions];
 
-/**
- * The distribution of values: a bar per bin, quantiles marked, and a note on the values beyond the ends. Rows without
- * a value, or with a weight that is not above zero, do not count. @throws an error that names a wrong option or column
- */
+/** The distribution of values, with marked quantiles. @throws for a wrong option or column */
 export function histogram(rows: Rows, options: HistogramOptions = {}): HTMLElement {
   const source = readSource("histogram", rows, options, known);
   const {title, height, width, domain, bins: count = 40, quantiles = [0.5, 0.95], empty} = options;

@@ -54,10 +54,7 @@ interface Chart {
   isLog: {x: boolean; y: boolean};
 }
 
-/**
- * Values over numbers, such as sizes or lags: a line through the rows in the order of x, or one for each name. @throws for a
- * wrong option or column, or two rows of one x and line
- */
+/** A line over numbers, or one for each name. @throws for a wrong option or column, or two rows of one x and line */
 export function lineChart(rows: Rows, options: LineChartOptions = {}): HTMLElement {
   const source = readSource("lineChart", rows, options, known);
   if (source.rows.length === 0) return noRows(options.title ?? "Lines", options.empty);

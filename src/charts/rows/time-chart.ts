@@ -53,10 +53,7 @@ const known = [
 ];
 const shapes = ["line", "step", "dots", "candles"] as const;
 
-/**
- * Values over time: lines, steps, dots or candles, with a band between `low` and `high`. Rows may be in any order; rows
- * without a time are left out. @throws for a wrong option or column, or if times of a line repeat
- */
+/** Lines, steps, dots or candles over time. @throws for a wrong option or column, or if times of a line repeat */
 export function timeChart(rows: Rows, options: TimeChartOptions = {}): HTMLElement {
   const source = readSource("timeChart", rows, options, known);
   if (source.rows.length === 0) return noRows(options.title ?? "Chart", options.empty);
@@ -183,10 +180,7 @@ function entryOf(name: string): Pick<Series, "label" | "title"> {
 
 const mostRepeats = 0.1; // of the points of a line
 
-/**
- * Refuses a line that zigzags because its times repeat. A few repeats are fine: instants of one millisecond, or the hour that
- * clocks repeat. @throws an error that names the first repeated time
- */
+/** Refuses a line that zigzags. A few repeats are fine: instants of one millisecond, or the hour that clocks repeat. */
 function refuseZigzag({name, items}: Line<Point>, {x, series, draw}: Columns): void {
   const repeats = items.filter(({time}, i) => time === items[i - 1]?.time);
   const [first] = repeats;

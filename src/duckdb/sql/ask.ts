@@ -22,10 +22,7 @@ export type Stop = Promise<string>;
 /** How many rows a result has at most. */
 export const mostRows = 100_000;
 
-/**
- * Runs a statement that the reader wrote, in the sealed engine of this site. @throws QueryError with DuckDB's message, what
- * to do instead of a statement that does not read, or the reason why it was stopped
- */
+/** Runs a statement that the reader wrote. @throws QueryError with the reason, or with what to write instead */
 export async function ask(written: string, stop: Stop = new Promise(() => {})): Promise<Result> {
   let reason: string | undefined;
   void stop.then((given) => {

@@ -69,10 +69,7 @@ export interface Opening {
   answered?: number;
 }
 
-/**
- * Reads the results of a page's `.sql` loader: `meta` and `pick` as one row each, everything else as rows. Remembers the answers
- * to the page's opening queries, and to the same queries about the feed of the address, so that `sql` needs no DuckDB-Wasm.
- */
+/** Reads what a page's `.sql` loader made, and remembers its answers for `sql`. */
 export async function openPage(file: FileAttachment): Promise<Opening> {
   const [{answers, meta, pick, ...rest}, answered] = await Promise.all([file.json<Page>(), rememberFeed()]);
   remember(answers ?? []);

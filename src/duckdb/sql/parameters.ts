@@ -20,10 +20,7 @@ export class Identifier {
   }
 }
 
-/**
- * Names a table or column that a page chooses: `` sql`SELECT ${identifier(column)} FROM prices` ``. `database` is
- * needed outside the snapshot.
- */
+/** Names a table or column that a page chooses: `` sql`SELECT ${identifier(column)} FROM prices` ``. */
 export function identifier(name: string, database?: string): Identifier {
   return new Identifier(name, database);
 }

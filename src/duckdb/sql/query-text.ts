@@ -17,10 +17,7 @@ export function keepQuery(rows: readonly object[], strings: readonly string[], v
 
 const mark = "\u0001"; // between the texts of a query
 
-/**
- * A query in which rows of other queries are subqueries: `FROM ${rows}` asks again what gave these rows, in one line. A value in a
- * comment is left out. @throws ParameterError for a value between quotes
- */
+/** A query in which `${rows}` of another query becomes a subquery. @throws ParameterError for a value between quotes */
 export function inlined(strings: readonly string[], values: readonly unknown[]): Asked {
   if (values.length === 0) return {strings, values};
   const kept: unknown[] = [];

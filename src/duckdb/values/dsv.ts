@@ -4,10 +4,7 @@ import {readTime} from "../../format/instant.js";
 type Record = {[name: string]: unknown};
 type Convert<Row> = (row: {[name: string]: string}, index: number, columns: string[]) => Row | null | undefined;
 
-/**
- * The format of d3-dsv with another `parse`: d3's compiles code at run time, which the policy of a page forbids.
- * @throws for a name that two columns have, and for a row with more fields than the header
- */
+/** d3-dsv's format, without code compiled at run time. @throws for columns of one name, or a row with too many fields */
 export function dsvFormat(delimiter: string): ReturnType<typeof plainFormat> {
   const format = plainFormat(delimiter);
   const parse = (text: string, convert?: Convert<unknown> | null): unknown => {

@@ -4,10 +4,7 @@ import {type Row, rowsOf} from "./rows.js";
 /** The method of a table that gives its Arrow stream: pages have a second copy of apache-arrow, which cannot read the table. */
 export const asStream = Symbol.for("feedbook:stream");
 
-/**
- * The rows that a page gives to a component or a table: a list of objects, as `sql` gives it, or an Arrow table, whose values
- * are read as in `sql`. @throws an error that names any other value
- */
+/** The rows that a page gives: a list of objects, or an Arrow table. @throws an error that names any other value */
 export function givenRows(call: string, given: unknown): readonly Readonly<Row>[] {
   const refuse = (got: string, advice = "") => new Error(`${call} takes rows, as sql gives them: got ${got}${advice}`);
   if (given instanceof Promise) throw new Error(`${call} takes rows, not a promise of them: write ${call}(await …)`);

@@ -4,10 +4,7 @@ import {compressors} from "hyparquet-compressors";
 import {streamOfColumns} from "./arrow-stream.js";
 import {hexText} from "./texts.js";
 
-/**
- * A Parquet file as an Arrow stream whose columns have the types of the file. Times without a zone are in UTC.
- * @throws an error that names the column, for a type that DuckDB does not take from Arrow
- */
+/** A Parquet file as an Arrow stream, with its own types. @throws for a type that DuckDB does not take from Arrow */
 export async function streamOfParquet(file: ArrayBuffer): Promise<Uint8Array> {
   const metadata = await parquetMetadataAsync(file, {geoparquet: false});
   const shapes = parquetSchema(metadata).children.map((tree) => ({name: tree.element.name, ...shapeOf(tree)}));

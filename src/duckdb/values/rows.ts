@@ -6,10 +6,7 @@ import {isAmbiguous, readerOf} from "./values.js";
 /** A row of a result by column name, values as `readerOf` reads them. Repeated names become `a_1`, `a_2`. */
 export type Row = Record<string, unknown>;
 
-/**
- * The rows of a result. `describe` returns its columns' types as DESCRIBE does; it is called only if Arrow's are
- * ambiguous.
- */
+/** The rows of a result. `describe` returns the types of DESCRIBE, if Arrow's are ambiguous. */
 export async function toRows(table: Table, describe: () => Promise<string[]>): Promise<Row[]> {
   const {fields} = table.schema;
   const filled = table.batches.filter(({numRows}) => numRows > 0); // empty batches lack the data of lists
@@ -62,9 +59,7 @@ function distinct(names: readonly string[]): string[] {
   return [...taken];
 }
 
-/**
- * The rows of an answer from the build, with the same values as `toRows`; `columns` has the types of the plain values.
- */
+/** The rows of an answer from the build, with the same values as `toRows`; `columns` has the types of the plain values. */
 export function answerRows(columns: readonly {name: string; type: string}[], rows: readonly unknown[][]): Row[] {
   const reads = columns.map(({type}) => revive(parseType(type)));
   const names = columns.map(({name}) => name);

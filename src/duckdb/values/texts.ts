@@ -7,9 +7,7 @@ export function exact(value: number | bigint): number | string {
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/**
- * A BIGNUM: three bytes of header, of which the first bit is the sign; then digits to base 256, inverted if negative.
- */
+/** A BIGNUM: its sign in the first of 24 bits, then digits to base 256, inverted if negative. */
 export function bignumText(bytes: Uint8Array): number | string {
   const negative = (bytes[0] as number) < 0x80;
   let value = 0n;

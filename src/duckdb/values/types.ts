@@ -6,10 +6,7 @@ export interface SqlType {
   names: readonly string[];
 }
 
-/**
- * Parses a type as DESCRIBE writes it: `STRUCT(a BIT, "b c" DECIMAL(9,2)[])[3]`. A list has one child, a map its key
- * and value, a struct or union its members; all others none. @throws TypeError for any other text
- */
+/** Parses a type as DESCRIBE writes it: `STRUCT(a BIT, "b c" DECIMAL(9,2)[])[3]`. @throws TypeError for any other text */
 export function parseType(text: string): SqlType {
   let at = 0;
   const type = one();

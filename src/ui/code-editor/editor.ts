@@ -36,10 +36,7 @@ export interface Editor {
   destroy(): void;
 }
 
-/**
- * An editor of code with colours, completions, undo and brackets in pairs. Tab leaves it, as anywhere on a page, and is
- * never a character: Ctrl-] and Ctrl-[ indent.
- */
+/** An editor of code with completions and undo. Tab leaves it; Ctrl-] and Ctrl-[ indent. */
 export function makeEditor(options: EditorOptions): Editor {
   const {label, value = "", language = []} = options;
   const languages = new Compartment();

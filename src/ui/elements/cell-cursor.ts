@@ -29,10 +29,7 @@ export interface CellCursor {
   place: () => void;
 }
 
-/**
- * Makes a cursor that frames the cell under the pointer or finger and shows its text. With the keyboard, arrows move by
- * a column or a row, Home and End to the first and last column.
- */
+/** A cursor that frames the cell under pointer, finger or keyboard, and shows its text. */
 export function cellCursor({title, part = "cell", sizes, text, box, at: cellAt, start}: Cells): CellCursor {
   const hint = `Point at a ${part}, or focus the chart and use the arrow keys.`;
   const readout = html("span", {class: "fb-heat-readout"}, hint);

@@ -1,9 +1,6 @@
 import {button, html} from "./dom.js";
 
-/**
- * A text with a button that copies it, or selects it if the browser denies access to the clipboard. `beside`
- * adds further buttons.
- */
+/** A text with a button that copies it, or selects it if the browser denies that; `beside` adds buttons. */
 export function copyable(text: string, label = "Example", ...beside: Node[]): HTMLElement {
   const code = html("code", {}, text);
   const select = (): string => {

@@ -9,10 +9,7 @@ export interface Payment {
 
 const hour = 3_600_000;
 
-/**
- * The next payment after `now`, both in epoch milliseconds: the announced one, or whole intervals after it. Without an
- * announcement, payments are at whole intervals from midnight UTC. NaN without either.
- */
+/** The next payment after `now`: the announced one, or whole intervals after it or midnight UTC; NaN without these. */
 export function nextPayment({nextFundingAt, intervalHours}: Payment, now: number): number {
   const announced = toMs(nextFundingAt);
   if (announced > now) return announced;
@@ -50,10 +47,7 @@ export function runCountdowns(root: Element, clock: () => number): void {
   }, 1000);
 }
 
-/**
- * The clock that countdowns use: the reader's. With `at`, the time of simulated data, a clock that starts there and
- * runs as fast as the reader's.
- */
+/** The clock that countdowns use: the reader's, or from `at`, the time of simulated data, on. */
 export function clockFrom(at: Instant | null, now: () => number = Date.now): () => number {
   const [start, opened] = [toMs(at), now()];
   return Number.isNaN(start) ? now : () => start + now() - opened;

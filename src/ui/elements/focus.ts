@@ -4,10 +4,7 @@ let focused: {name: string; index: number; field: HTMLElement; leftAt: number} |
 
 const sameMomentMs = 50;
 
-/**
- * Focuses an element that replaces the focused element of the same name, once it is on the page and unless the reader has
- * moved on. `fields` are its parts that can have the focus, in the same order as before.
- */
+/** Gives the focus to an element that replaces the focused one of its name, unless the reader has moved on. */
 export function keepFocus(name: string, element: HTMLElement, fields: () => readonly HTMLElement[]): void {
   element.addEventListener("focusin", ({target}) => {
     const field = target as HTMLElement;

@@ -12,10 +12,7 @@ export interface Look {
   dash?: string;
 }
 
-/**
- * The looks of a chart's lines by the symbols of their feeds. Each underlying, such as the `BTC` in `Crypto.BTC/USD`, has the
- * same colour in all charts, unless another line of the chart has it; lines of one underlying differ by dashes.
- */
+/** The looks of lines by their symbols: a colour for each underlying, the same in all charts if it is free, and dashes. */
 export function feedLooks(symbols: readonly string[]): Look[] {
   const names = symbols.map(underlyingOf);
   const slots = new Map<string, number>();

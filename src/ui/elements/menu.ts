@@ -7,10 +7,7 @@ export interface Menu {
   close(): void;
 }
 
-/**
- * A button that opens a panel over the page. Escape closes it and returns the focus; it closes when the focus leaves it.
- * The panel stays inside the window. `label` names the button where its text says too little.
- */
+/** A button that opens a panel over the page, until Escape or the focus leaves it; `label` names the button. */
 export function menu(text: string, panel: HTMLElement, label: string | null = null): Menu {
   const button = html("summary", {"aria-label": label}, text);
   panel.classList.add("fb-menu-panel");

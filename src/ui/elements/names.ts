@@ -14,9 +14,7 @@ export interface FeedNames {
   stale?: boolean | null;
   /** What else is wrong with it now, of `price_board` in SQL: `stale`, `crossed`, `wide` or `stalled`. */
   issue?: string | null;
-  /**
-   * A sparkline as text: a letter per time step, from `A`, the lowest, to `z`, the highest; other characters are gaps.
-   */
+  /** A sparkline: a letter per time step, from `A`, the lowest, to `z`, the highest; other characters are gaps. */
   spark?: string | null;
 }
 
@@ -95,9 +93,7 @@ export function sessionBadge(
   return html("span", {class: "fb-badge", "data-state": "stale", title}, "stale");
 }
 
-/**
- * The tone of an age: `warn` for a stale feed, `quiet` for a closed market, which repeats its last update, else none.
- */
+/** The tone of an age: `warn` for a stale feed, `quiet` for a closed market, which repeats its last update, else none. */
 export function ageTone({
   marketSession,
   stale
@@ -106,10 +102,7 @@ export function ageTone({
   return marketSession === "closed" ? "quiet" : undefined;
 }
 
-/**
- * Whether each word of a query is in a feed's symbol, name, class or id, by the rule of {@link hasWords}. `is_found`
- * in SQL is the same rule: a list is searched at every key, before DuckDB-Wasm has started.
- */
+/** Whether a feed's symbol, name, class or id has each word of a query; `is_found` in SQL is the same rule. */
 export function matches(
   {priceFeedId, symbol, name, group}: FeedNames & {group?: string | null | undefined},
   query: string
@@ -117,10 +110,7 @@ export function matches(
   return hasWords([symbol, name, group, `feed ${priceFeedId}`].join(" "), query);
 }
 
-/**
- * Whether a text has every word of a query, in any case and order. Any white space separates words, no-break spaces
- * too. `has_words` in SQL is the same rule.
- */
+/** Whether a text has every word of a query, in any case and order; `has_words` in SQL is the same rule. */
 export function hasWords(text: string, query: string): boolean {
   const lower = text.toLowerCase();
   return query

@@ -13,10 +13,7 @@ export async function loadPlot(): Promise<PlotLibrary> {
   return library;
 }
 
-/**
- * A plot of a size in px, in the page's font and colours, as one SVG element. `describe` makes its options, or is a
- * text to show where there is nothing to draw. It is blank until Plot is loaded. @throws if options make Plot add HTML
- */
+/** A plot as one SVG element, blank until Plot is loaded, or a text. @throws if options make Plot add HTML */
 export function plot(
   size: {width: number; height: number},
   describe: string | ((Plot: PlotLibrary) => Plot.PlotOptions)

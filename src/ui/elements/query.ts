@@ -4,10 +4,7 @@ import {consoleLink} from "../../url/console.js";
 import {copyable} from "./copyable.js";
 import {button, html} from "./dom.js";
 
-/**
- * Adds a button SQL to a component, which shows the queries of its first argument and of lists with rows in the others.
- * Without a query of `sql` the component is unchanged. `name`: what `?embed=` calls the chart.
- */
+/** Adds a button that shows the queries of a component's arguments. `name`: what `?embed=` calls the chart. */
 export function withQuery<Args extends unknown[]>(
   make: (...args: Args) => HTMLElement,
   name?: string
@@ -27,10 +24,7 @@ export function withQuery<Args extends unknown[]>(
   };
 }
 
-/**
- * Adds the button SQL to a picture, with the queries of its rows: `withSql(Plot.plot(…), rows)`. Without a query of `sql`
- * the picture is unchanged.
- */
+/** Adds the button SQL to a picture, if a query of `sql` made its rows: `withSql(Plot.plot(…), rows)`. */
 export function withSql<Picture extends Element>(picture: Picture, ...rows: unknown[]): Picture | HTMLElement {
   const queries = queriesOf(rows);
   if (queries.length === 0) return picture;

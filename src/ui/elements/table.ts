@@ -22,10 +22,7 @@ export function plainTable(
   );
 }
 
-/**
- * A table in a box of its own. A wide table scrolls sideways in it; the head of one that fits stays on the screen while the
- * page scrolls (`data-fits`).
- */
+/** A table in a box that scrolls sideways; the head of one that fits stays on the screen (`data-fits`). */
 export function tableBox(label: string, table: HTMLElement): HTMLElement {
   const box = html("div", {class: "fb-list", role: "region", "aria-label": label, tabindex: 0}, table);
   if (typeof ResizeObserver === "undefined") return box;

@@ -34,10 +34,7 @@ export function warned(count: number): HTMLElement {
   return html("span", {"data-tone": count > 0 ? "warn" : null}, formatCount(count));
 }
 
-/**
- * Rows sorted by a column's name, descending if a minus precedes it. Rows without a key come last in both directions,
- * equal rows keep their order. A name that no column has leaves all rows in their order.
- */
+/** Rows sorted by a column's name, descending after a minus. Rows without a key come last, equal rows keep their order. */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: string): readonly Row[] {
   const key = columns.find(({name}) => name === columnOf(sort))?.key;
   if (key === undefined) return rows;

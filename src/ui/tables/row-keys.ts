@@ -15,10 +15,7 @@ export interface RowTable {
 
 type Tables = readonly RowTable[];
 
-/**
- * Makes the rows of all tables one stop of the Tab key (a roving tabindex): the first on the screen, or the focused one, with its
- * button and its link. `update` draws the tables, which has to bring their kept rows.
- */
+/** Makes the rows of all tables one stop of the Tab key; `update` draws the tables with their kept rows. */
 export function moveByKeys(root: HTMLElement, tablesOf: () => Tables, update: () => void): void {
   let current = 0;
   const keep = (to: number): HTMLElement | undefined => {

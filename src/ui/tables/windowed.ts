@@ -27,10 +27,7 @@ const margin = 12; // rows above and below the viewport, so that scrolling shows
 const few = 60; // as many rows are all in the document, for printing and the browser's search
 const usualHeight = 30; // in px, without a layout
 
-/**
- * Tables of any length below each other in the page's flow, with a link per row; `show` sets them. Only the rows near the
- * viewport are in the document. Arrow keys, Page Up and Down, Home and End move from row to row, Left and Right within one.
- */
+/** Tables of any length below each other. Only rows near the viewport are in the document; keys move from row to row. */
 export function windowedTables<Row>(label: string): {element: HTMLElement; show(groups: readonly Group<Row>[]): void} {
   const element = html("div", {role: "group", "aria-label": label});
   let tables: readonly Windowed<Row>[] = [];
