@@ -4,8 +4,7 @@ import {formatInstant, type Zone, zoneName} from "../format/zone.js";
 import {textWidth} from "../ui/elements/dom.js";
 import type {Level, Range, Shade, Span, TimeChartOptions} from "./model.js";
 import {levelsOf} from "./notes.js";
-import {anyShown, onlyZero, type Track, valueExtent} from "./runs.js";
-import {type Tag, tagOf} from "./tags.js";
+import {anyShown, inside, onlyZero, type Track, valueExtent} from "./runs.js";
 import {type TimeTick, timeTicks} from "./ticks.js";
 import {type TimeScale, type TradingTime, timeScale, tradingTime} from "./trading-time.js";
 
@@ -13,6 +12,13 @@ import {type TimeScale, type TradingTime, timeScale, tradingTime} from "./tradin
 export interface ValueTick {
   value: number;
   label: string;
+}
+
+/** The last value of a chart's tagged series: its text, and whether it is above (1) or below (-1) the first one shown. */
+interface Tag {
+  value: number;
+  text: string;
+  way: number;
 }
 
 /** Everything needed to draw a chart at one size and zoom: a pure function of its inputs. */
@@ -104,6 +110,17 @@ export function frame(options: TimeChartOptions, picture: Picture): Frame {
     zero: low < 0 && high > 0,
     notice: empty ? noticeOf(tracks, range, {...options, hint: bottom - top < roomPerHint ? "" : options.hint}) : ""
   };
+}
+
+// The tag of the first series that has one; null without a value.
+function tagOf(tracks: readonly Track[], range: Range, write: (value: number) => string): Tag | null {
+  const tagged = tracks.find((track) => track.tagged);
+  if (tagged === undefined) return null;
+  const values = Array.prototype.slice.call(tagged.values, ...inside(tagged, range)) as number[];
+  const shown = values.filter((value) => !Number.isNaN(value));
+  const [first, value] = [shown[0], shown.at(-1)];
+  if (first === undefined || value === undefined) return null;
+  return {value, text: write(value), way: Math.sign(value - first)};
 }
 
 function noticeOf(tracks: Track[], [from]: Range, options: TimeChartOptions): string {
