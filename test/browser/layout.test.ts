@@ -4,14 +4,18 @@ import {notebooks} from "../helpers/notebook.js";
 import {layoutFaults} from "../helpers/site/layout.js";
 import {faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
 import {settled} from "../helpers/site/view.js";
+import {casesOf} from "../helpers/soak.js";
 
 const site = useUsual();
 const {show} = usePage(site, {ready: ".fb-chart, .fb-feeds table, details"});
 const zoom = "zoom=2026-05-12T10:00:00Z..2026-05-12T12:00:00Z";
 const plots = "main figure.fb-chart .fb-body > svg";
 
-const every = (step: number, from: number) => Array.from({length: (1920 - from) / step + 1}, (_, i) => from + step * i);
-const widths = every(40, 320);
+// The narrowest width of each layout; the soak looks every 40 px.
+const widths = casesOf(
+  [320, 360, 481, 641, 761, 901, 961, 1041, 1201, 1341, 1920],
+  Array.from({length: 41}, (_, i) => 320 + 40 * i)
+);
 
 interface Case {
   path: string;
@@ -85,7 +89,8 @@ async function topOf(page: Page, selector: string, size: {width: number; height:
 }
 
 function setMenus(isOpen: boolean): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.fb-menu")) menu.open = isOpen;
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>("details:is(.fb-menu, .fb-fold, .fb-how)"))
+    menu.open = isOpen;
 }
 
 describe("a link that the build has not answered", () => {
