@@ -1,4 +1,4 @@
-import {writeFileSync} from "node:fs";
+import {cpSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {max, median, quantile} from "d3-array";
 import type {Browser} from "playwright-core";
@@ -8,12 +8,11 @@ import {publish} from "../../loaders/snapshot/publish.js";
 import {derive} from "../../loaders/sql/derive.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
 import {startChromium} from "../helpers/site/chromium.js";
-import {inputsPage, ownPage} from "../helpers/site/own-pages.js";
+import {ownPage} from "../helpers/site/own-pages.js";
 import {makeWorkspace} from "../helpers/workspace.js";
-import {type Opened, open} from "./felt.js";
+import {type Opened, open, type Switched, searchBoard, switchThrough} from "./felt.js";
 import {makeHistory} from "./history.js";
 import {numberOption} from "./measure.js";
-import {type Switched, searchBoard, switchThrough} from "./switches.js";
 
 // The wait of a reader of the built site in Chromium, served on this machine, with nothing cached, until the first chart of each
 // page: our pages, own pages, links to a feed, and a page that asks SQL for all rows and plots them, as a plain notebook would.
@@ -21,7 +20,7 @@ import {type Switched, searchBoard, switchThrough} from "./switches.js";
 // DuckDB-Wasm is warm. Limit: 300 ms in the median. Run: npm run bench pages [-- --rows=1000000 --feeds=20 --times=9]
 
 const [rows, feeds, times] = [numberOption("rows", 1_000_000), numberOption("feeds", 20), numberOption("times", 9)];
-const pages = ["plain", "", "feed", "prices", "spreads", "funding", "quality", "data", "mine", "inputs"];
+const pages = ["plain", "", "feed", "prices", "spreads", "funding", "quality", "data", "mine", "examples/inputs"];
 const links = ["prices?feed=2", "feed?feed=2", "funding?feeds=20", "prices?feed=2&range=6h"];
 const states: Record<string, string[]> = {
   prices: [
@@ -63,8 +62,9 @@ try {
   await useStore(store, {}, (opened) => makeHistory(opened, {rows, feeds}));
   await derive((work) => useStore(store, {}, work), {rebuild: true});
   const {bytes} = await readStore(store, (opened) => publish(opened, snapshotPath, {budgetBytes: 1e9}));
-  for (const [name, text] of Object.entries({plain, mine: ownPage, inputs: inputsPage}))
+  for (const [name, text] of Object.entries({plain, mine: ownPage}))
     writeFileSync(join(root, "src", `${name}.md`), text);
+  cpSync("test/fixtures/cases/pages/inputs.md", join(root, "src/examples/inputs.md"));
   await buildSite({cwd: root, env});
   const serving = await serveSite({root: join(root, "dist"), port: 0});
   console.log(`${rows} updates of ${feeds} feeds, all of them in the snapshot: ${(bytes / 1e6).toFixed(1)} MB`);

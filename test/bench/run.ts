@@ -1,54 +1,67 @@
-import {readFileSync, writeFileSync} from "node:fs";
+import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {cpus, loadavg, platform, totalmem} from "node:os";
+import {basename, join} from "node:path";
 import {version as duckdb} from "@duckdb/node-api";
 import {execa} from "execa";
-import {messageOf} from "../../loaders/config/errors.js";
-import {type Benchmark, choose, documentOf, lineOf, linesOf, listBenchmarks} from "./benchmarks.js";
 
-// Runs benchmarks one after another, each in a process of its own. They print figures; only benchmarks of test/soak judge them:
-// machines differ.
-const help = `npm run bench                        all benchmarks except the long ones
-npm run bench name …                 the named benchmarks
-npm run bench name -- --option=…     one benchmark with options
-npm run bench -- --write             also writes the main figures into BENCHMARKS.md
-
-All benchmarks, with their usual sizes:`;
-
+// Runs benchmarks one after another, each in a process of its own: `npm run bench [name …] [-- --option=… --write]`; `--write`
+// also writes the main figures into BENCHMARKS.md. They print figures; only the long ones of test/soak judge them: machines differ.
 const file = "BENCHMARKS.md";
 const args = process.argv.slice(2);
-const benchmarks = listBenchmarks();
+const names = args.filter((arg) => !arg.startsWith("--"));
+const options = args.filter((arg) => arg.startsWith("--") && arg !== "--write");
+const pathOf = new Map(
+  ["test/bench", "test/soak"].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".bench.ts"))
+      .map((name) => [basename(name, ".bench.ts"), join(folder, name)] as const)
+  )
+);
 
-if (args.includes("--help")) console.log([help, ...benchmarks.map(({usage}) => usage)].join("\n"));
-else for (const benchmark of chosen()) await run(benchmark);
+// The main figures of an output: all matches.
+const figures: Readonly<Record<string, RegExp>> = {
+  file: /^the whole process .*\n +.*$/gm,
+  firehose: /^.* updates$/gm,
+  hour: /^.* of all updates$/gm,
+  pages: /^\/(?:prices)?:\n +first picture after \d+ ms/gm,
+  scale: /^.*: one more hour .*$/gm,
+  start: /^(?:status|load latest|build, fresh|first page, fresh): [\d.]+ s/gm
+};
 
-function chosen(): Benchmark[] {
-  try {
-    return choose(args, benchmarks);
-  } catch (error) {
-    console.error(`bench: ${messageOf(error)}`);
-    process.exitCode = 2;
-    return [];
-  }
-}
-
-async function run({name, path}: Benchmark): Promise<void> {
-  const options = args.filter((arg) => arg.startsWith("--") && arg !== "--write");
+const unknown = names.find((name) => !pathOf.has(name));
+if (unknown !== undefined)
+  throw new Error(`no such benchmark: ${unknown}: name one of ${[...pathOf.keys()].join(", ")}`);
+const short = [...pathOf.keys()].filter((name) => pathOf.get(name)?.startsWith("test/bench"));
+for (const name of names.length > 0 ? names : short) {
   const title = [name, ...options].join(" ");
   console.log(`\n${title}`);
+  const command = ["--expose-gc", "--import", "tsx", pathOf.get(name) ?? "", ...options];
   const stdio = {stdin: "inherit", stdout: ["inherit", "pipe"], stderr: "inherit", reject: false} as const;
-  const {stdout, exitCode} = await execa(process.execPath, ["--expose-gc", "--import", "tsx", path, ...options], stdio);
-  if (exitCode !== 0) {
-    console.error(`failed: ${title}`);
-    process.exitCode = 1;
-  } else if (args.includes("--write")) {
-    const {stdout: commit} = await execa("git", ["rev-parse", "--short", "HEAD"]);
-    const date = new Date().toISOString().slice(0, 10);
-    const line = lineOf(title, stdout, {commit, date, load: loadavg()[0] ?? 0});
-    writeFileSync(file, documentOf(machine(), linesOf(readFileSync(file, "utf8")).set(title, line)));
-  }
+  const {stdout, exitCode} = await execa(process.execPath, command, stdio);
+  if (exitCode !== 0) process.exitCode = 1;
+  else if (args.includes("--write")) await write(title, stdout.match(figures[name] ?? /^$/) ?? []);
 }
 
-function machine(): string {
+// Replaces the line of a benchmark with these options, or adds it.
+async function write(title: string, found: readonly string[]): Promise<void> {
+  const {stdout: commit} = await execa("git", ["rev-parse", "--short", "HEAD"]);
+  const date = new Date().toISOString().slice(0, 10);
+  const shown = found.map((text) => text.trim().replace(/\s+/g, " ")).join("; ");
+  const line = `| ${[title, shown, commit, date, loadavg()[0]?.toFixed(1)].join(" | ")} |`;
+  const kept = readFileSync(file, "utf8").match(/^\| (?!benchmark|-).*$/gm) ?? [];
+  const lines = [...kept.filter((other) => !other.startsWith(`| ${title} |`)), line].sort();
   const [memory, all] = [Math.round(totalmem() / 2 ** 30), cpus()];
-  return `${all.length} × ${all[0]?.model}, ${memory} GiB, ${platform()}, Node ${process.version}, DuckDB ${duckdb()}`;
+  writeFileSync(
+    file,
+    `# Benchmarks
+\`npm run bench -- --write\` measures and writes these figures. Rates depend on the machine, ratios are of one run, and a load above
+the number of processors means that other work disturbed the benchmark.
+
+${all.length} × ${all[0]?.model}, ${memory} GiB, ${platform()}, Node ${process.version}, DuckDB ${duckdb()}
+
+| benchmark | main figures | commit | date | load |
+| --- | --- | --- | --- | --- |
+${lines.join("\n")}
+`
+  );
 }

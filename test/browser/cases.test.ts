@@ -1,10 +1,9 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {ownFilesOutput} from "../helpers/site/own-files.js";
-import {useCases} from "../helpers/site/site.js";
+import {useUsual} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
 
-const site = useCases();
+const site = useUsual();
 const zones = casesOf(["America/New_York"], ["UTC", "Asia/Tokyo"]);
 
 describe.each(zones)("a user's page, read in %s", (timezoneId) => {
@@ -18,13 +17,22 @@ describe.each(zones)("a user's page, read in %s", (timezoneId) => {
     });
 
   it("own.md reads files with their types", async () => {
-    await open("own.html", "output", async (page) => {
-      expect(JSON.parse((await page.locator("output").textContent()) ?? "")).toEqual(ownFilesOutput);
+    await open("cases/own.html", "output", async (page) => {
+      expect(JSON.parse((await page.locator("output").textContent()) ?? "")).toEqual({
+        csv: '[{"at":"2026-09-22T10:00:00","n":"1","note":"a, b"},{"at":"2026-09-22 12:00:00.123456+02:00","n":"2","note":"é"}]',
+        typed:
+          '[{"at":"2026-09-22T10:00:00.000Z","n":1,"note":"a, b"},{"at":"2026-09-22T10:00:00.123Z","n":2,"note":"é"}]',
+        json: '[{"at":"2026-09-22T10:00:00","n":1}]',
+        ...{arrow: 1, parquet: "9007199254740993"},
+        types:
+          "TIMESTAMP_NS 2026-09-22 10:00:00.123456789, TIMESTAMP WITH TIME ZONE 2026-09-22 08:00:00+00, DATE 2026-09-22, DECIMAL(10,4) 1.2500, BIGINT, INTEGER[], STRUCT(a INTEGER, b VARCHAR)",
+        zoneless: "TIMESTAMP 2026-09-22 10:00:00, TIMESTAMP 2026-09-22 10:00:00.123456"
+      });
     });
   });
 
-  it("guide.md matches trades with prices by time", async () => {
-    await open("guide.html", "tbody td", async (page) => {
+  it("the guide's page matches trades with prices by time", async () => {
+    await open("sample-2.html", "tbody td", async (page) => {
       expect(await page.locator("tbody tr").allInnerTexts()).toEqual([
         "2026-05-12 13:30:00 UTC\tCrypto.BTC/USD\t79,650\t56.8 bps",
         "2026-05-12 13:45:00 UTC\tCrypto.BTC/USD\t79,700\t63.0 bps"
@@ -98,7 +106,7 @@ describe("a user's page with SQL", () => {
   });
 
   it("rows.md queries rows of another query, which keep their types", async () => {
-    await site.visit("rows.html", {ready: "output"}, async ({page, requests}) => {
+    await site.visit("cases/rows.html", {ready: "output"}, async ({page, requests}) => {
       expect(JSON.parse((await page.locator("output").textContent()) ?? "")).toEqual({
         ...{feeds: 2, none: 0, types: "BIGINT,TIMESTAMP,DOUBLE,DOUBLE[],DATE"},
         ...{total: 7, n: 2, csv: {a: 1}}
@@ -114,12 +122,12 @@ describe("a user's page with SQL", () => {
   });
 
   it("faults.md names the line of the failed block in each error", async () => {
-    await site.visit("faults.html", {ready: ".observablehq--error >> nth=2"}, async ({page}) => {
+    await site.visit("cases/faults.html", {ready: ".observablehq--error >> nth=2"}, async ({page}) => {
       const texts = await page.locator(".observablehq--error").allInnerTexts();
       expect(texts).toEqual([
-        expect.stringMatching(/: no\s+query failed failed: [\s\S]*in the block at line 6 of faults\.md$/),
-        expect.stringMatching(/nothing[\s\S]*in the block at line 10 of faults\.md$/),
-        expect.stringMatching(/null[\s\S]*in the block at line 13 of faults\.md$/)
+        expect.stringMatching(/: no\s+query failed failed: [\s\S]*in the block at line 5 of cases\/faults\.md$/),
+        expect.stringMatching(/nothing[\s\S]*in the block at line 9 of cases\/faults\.md$/),
+        expect.stringMatching(/null[\s\S]*in the block at line 11 of cases\/faults\.md$/)
       ]);
     });
   });

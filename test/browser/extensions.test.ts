@@ -5,7 +5,7 @@ import {expect, it, onTestFinished} from "vitest";
 import {buildSite} from "../../loaders/site/build/build.js";
 import {serveSite} from "../../loaders/site/serve/serve.js";
 import {leaveChromium, sharedChromium, watch} from "../helpers/site/chromium.js";
-import {reachPage} from "../helpers/site/elsewhere.js";
+import {reachPage} from "../helpers/site/own-pages.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {keepOnly, makeWorkspace} from "../helpers/workspace.js";
 import {serve} from "../service/loopback.js";

@@ -1,10 +1,10 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {notebooks} from "../helpers/notebook.js";
-import {layoutFaults} from "../helpers/site/layout.js";
 import {faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
 import {settled} from "../helpers/site/view.js";
 import {casesOf} from "../helpers/soak.js";
+import {layoutFaults} from "./layout-faults.js";
 
 const site = useUsual();
 const {show} = usePage(site, {ready: ".fb-chart, .fb-feeds table, details"});

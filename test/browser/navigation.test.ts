@@ -4,8 +4,8 @@ import type {Locator} from "playwright-core";
 import {describe, expect, it} from "vitest";
 import {base} from "../helpers/site/built.js";
 import {watch} from "../helpers/site/chromium.js";
-import {servePlainly} from "../helpers/site/plain-host.js";
 import {faultsOf, shiftOf, useUsual} from "../helpers/site/site.js";
+import {servePlainly} from "./hosts.js";
 
 const site = useUsual();
 const dist = () => `${site.root}/dist`;

@@ -28,12 +28,12 @@ describe("a page with inputs of the kit", () => {
     [1280, 120],
     [390, 360]
   ])("opens without DuckDB-Wasm at their defaults, at %d px", async (width, step) => {
-    const {page} = await opened(blocked, "inputs", {width, height: 844});
+    const {page} = await opened(blocked, "cases/inputs", {width, height: 844});
     expect(await outputOf(page)).toEqual({feed: 1, some: [1, 2], step, n: 2882, tz: "UTC", basis: "apr"});
   });
 
   it("asks DuckDB-Wasm for another choice of the URL", async () => {
-    const {page, requests} = await opened(whole, "inputs?feed=6&range=1h");
+    const {page, requests} = await opened(whole, "cases/inputs?feed=6&range=1h");
     await page.locator("output", {hasText: '"feed":6,"some":[1,2]'}).waitFor();
     expect(await page.locator("output").textContent()).toContain('"n":122');
     expect(requests.some((url) => engine.test(url))).toBe(true);

@@ -5,9 +5,8 @@ import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest"
 import {serveSite} from "../../loaders/site/serve/serve.js";
 import {base} from "../helpers/site/built.js";
 import {watch} from "../helpers/site/chromium.js";
-import {refusal, startElsewhere} from "../helpers/site/elsewhere.js";
-import {servePlainly} from "../helpers/site/plain-host.js";
 import {useUsual} from "../helpers/site/site.js";
+import {refusal, servePlainly, startElsewhere} from "./hosts.js";
 
 const site = useUsual();
 const root = () => `${site.root}/dist`;

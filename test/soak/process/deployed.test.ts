@@ -4,9 +4,9 @@ import {dirname, join} from "node:path";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest";
 import {freePort} from "../../../loaders/site/serve/preview.js";
-import {containerCommand, readDockerfile} from "../../helpers/deployment.js";
 import {answerTo} from "../../helpers/hostile.js";
 import {serveFeeds} from "../../helpers/service.js";
+import {containerCommand, readDockerfile} from "../../process/dockerfile.js";
 import {token} from "../../service/loopback.js";
 
 // Follows the Dockerfile in a folder: a fresh clone with the packages that users install.

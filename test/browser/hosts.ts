@@ -1,6 +1,7 @@
 import {createServer} from "node:http";
 import type {AddressInfo} from "node:net";
 import type {Page} from "playwright-core";
+import send from "send";
 
 /** A server of other origins than the site's, which answers every request. */
 export interface Elsewhere {
@@ -12,14 +13,6 @@ export interface Elsewhere {
   tryScripts(page: Page): Promise<void>;
   close(): Promise<void>;
 }
-
-/** A page that shares its `sql` with the test; `src/reach.md`. */
-export const reachPage = `# Reach
-\`\`\`js
-import {sql} from "./notebook.js";
-globalThis.run = (text) => sql({raw: [text]}).then(() => "done", ({message}) => message);
-\`\`\`
-`;
 
 /** DuckDB's error for a statement that reaches outside the site. */
 export const refusal =
@@ -93,4 +86,21 @@ async function askFor(host: string): Promise<void> {
     } catch {} // expected
   }
   await new Promise((resolve) => setTimeout(resolve, 300));
+}
+
+/**
+ * A host of files, as most are: no headers of ours, no page for an address without `.html`, everything below `base`.
+ */
+export async function servePlainly(folder: string, base: string): Promise<{url: string; close(): Promise<void>}> {
+  const server = createServer(async (request, response) => {
+    const {pathname} = new URL(request.url ?? "/", "http://localhost");
+    if (!pathname.startsWith(base)) response.writeHead(404).end();
+    else send(request, pathname.slice(base.length - 1), {root: folder}).pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`, close};
 }
