@@ -1,7 +1,7 @@
 import {describe, expect, it} from "vitest";
 import {describeSettings} from "../../loaders/config/described.js";
-import {guidePages} from "../helpers/samples.js";
 import {usePage, useUsual} from "../helpers/site/site.js";
+import {guidePages} from "../pages/samples.js";
 
 const site = useUsual();
 const {load} = usePage(site, {ready: "h1"});

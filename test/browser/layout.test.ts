@@ -1,9 +1,9 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {notebooks} from "../helpers/notebook.js";
 import {faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
 import {settled} from "../helpers/site/view.js";
 import {casesOf} from "../helpers/soak.js";
+import {notebooks} from "../pages/notebook.js";
 import {layoutFaults} from "./layout-faults.js";
 
 const site = useUsual();

@@ -15,7 +15,7 @@ import type {Store} from "../../loaders/store/database/store.js";
 import {readStore, useStore} from "../../loaders/store/open.js";
 import {makeHistory} from "../bench/history.js";
 import {measure, numberOption} from "../bench/measure.js";
-import {compareSnapshots} from "../helpers/differences.js";
+import {compareSnapshots} from "./differences.js";
 
 // Ships a store of many rows to ClickHouse in pieces, late ones among them, and compares every view of the cluster with the store's,
 // and the snapshots that are made of both, value by value. With `--four`, four stores ship the rows at once. Ends with 1 if a value

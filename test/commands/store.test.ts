@@ -2,7 +2,7 @@ import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
-import {overwriteBlocks} from "../helpers/stores/damage.js";
+import {overwriteBlocks} from "../store/damaged.js";
 
 const {alter, configure, emptyStore, path, run, sql, write} = cliFolder();
 const store = () => path("data", "feeds.duckdb");

@@ -1,6 +1,6 @@
 import {beforeAll, describe, expect, it} from "vitest";
 import {explain} from "../../src/duckdb/missing.js";
-import {openWasm} from "../helpers/wasm.js";
+import {openWasm} from "./wasm.js";
 
 let ask: (sql: string) => string;
 

@@ -4,7 +4,7 @@ import {beforeAll, describe, expect, it, vi} from "vitest";
 import {query} from "../../loaders/store/database/query.js";
 import {clocksOf, knownUntil, standIns, withStandIns, zonesSql} from "../../src/duckdb/stand-ins.js";
 import {answerRows} from "../../src/duckdb/values/rows.js";
-import {askWasm, openWasm, wasmZones} from "../helpers/wasm.js";
+import {askWasm, openWasm, wasmZones} from "./wasm.js";
 
 const native = await (await DuckDBInstance.create()).connect();
 await native.run("SET TimeZone = 'UTC'");

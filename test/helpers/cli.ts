@@ -6,9 +6,9 @@ import "tsx/esm/api"; // esbuild starts its process in the folder in which it is
 import {execa} from "execa";
 import {afterAll, afterEach, beforeAll, beforeEach, expect} from "vitest";
 import {main} from "../../loaders/main.js";
+import {inStore} from "../store/old.js";
 import {testHost} from "./host.js";
 import {copyEmpty} from "./store.js";
-import {inStore} from "./stores/old.js";
 
 /** Where and how a command runs as a process of its own. */
 export interface CliOptions {

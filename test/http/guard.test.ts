@@ -4,7 +4,7 @@ import type {AddressInfo} from "node:net";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {guard} from "../../loaders/http/guard.js";
 import {listen, type Serving} from "../../loaders/http/listen.js";
-import {answerTo, hostile} from "../helpers/hostile.js";
+import {answerTo, hostile} from "./hostile.js";
 
 let serving: Serving;
 let asked = 0;

@@ -5,8 +5,8 @@ import {namedQueries, sqlOf} from "../../loaders/sql/list.js";
 import {argumentsOf} from "../../loaders/sql/queries.js";
 import {bind} from "../../src/duckdb/sql/bind.js";
 import {answerRows, toRows} from "../../src/duckdb/values/rows.js";
+import {openWasm, wasmZones} from "../duckdb/wasm.js";
 import {casesOf, soaking} from "../helpers/soak.js";
-import {openWasm, wasmZones} from "../helpers/wasm.js";
 import {parametersOf, queriesOf, queryPages, sharedSnapshot} from "./queries.js";
 
 let native: Snapshot;

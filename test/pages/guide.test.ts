@@ -3,8 +3,8 @@ import {basename} from "node:path";
 import {describe, expect, it} from "vitest";
 import {readConfig} from "../../loaders/config/schema.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {configSamples, messages, pageSamples, shellLines, sqlSamples} from "../helpers/samples.js";
 import {sharedSnapshot} from "./queries.js";
+import {configSamples, messages, pageSamples, shellLines, sqlSamples} from "./samples.js";
 
 const read = (path: string) => readFileSync(path, "utf8");
 const filesOf = (folder: string) =>

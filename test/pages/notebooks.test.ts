@@ -3,8 +3,8 @@ import {afterAll, beforeAll, describe, expect, it, vi} from "vitest";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {defaultOf} from "../../src/inputs/defaults.js";
 import * as kit from "../../src/notebook.js";
-import {notebooks, runNotebook} from "../helpers/notebook.js";
 import {usePublished} from "../helpers/published.js";
+import {notebooks, runNotebook} from "./notebook.js";
 import {sharedSnapshot} from "./queries.js";
 
 // Nine days, a row every 5 minutes. ETH follows BTC by one step, BTC returns to its average, shares jump over the weekend,

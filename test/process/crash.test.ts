@@ -4,9 +4,9 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest";
 import {useStore} from "../../loaders/store/open.js";
 import {command, feedbook} from "../helpers/cli.js";
-import {killedBefore} from "../helpers/faults.js";
 import {bodyAt} from "../helpers/store.js";
 import {expectEnded, expectWhole, recordsOf, storePath} from "../helpers/stores/whole.js";
+import {killedBefore} from "./faults.js";
 
 const cwd = mkdtempSync(join(tmpdir(), "feedbook-crash-"));
 const [bodyCount, feedCount] = [130, 1000]; // more entries than one commit takes

@@ -4,8 +4,8 @@ import {join} from "node:path";
 import {setTimeout} from "node:timers/promises";
 import {afterAll, afterEach, describe, expect, it} from "vitest";
 import {command, feedbook} from "../helpers/cli.js";
-import {mountDisk, unmountDisk} from "../helpers/disk.js";
 import {expectWhole, recordsOf} from "../helpers/stores/whole.js";
+import {mountDisk, unmountDisk} from "./disk.js";
 
 // A disk of some megabytes, with the store and its snapshot on it. Only root may mount one.
 const cwd = mkdtempSync(join(tmpdir(), "feedbook-disk-"));

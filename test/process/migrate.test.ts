@@ -5,8 +5,8 @@ import {expect, it, onTestFinished} from "vitest";
 import {todaysVersion} from "../../loaders/store/migrate.js";
 import {openStore, readStore} from "../../loaders/store/open.js";
 import {feedbook} from "../helpers/cli.js";
-import {killedBefore} from "../helpers/faults.js";
-import {makeOldStore, rowsOf, shapeOf} from "../helpers/stores/old.js";
+import {makeOldStore, rowsOf, shapeOf} from "../store/old.js";
+import {killedBefore} from "./faults.js";
 
 it("a store whose migration is killed comes up to date with every row", {timeout: 300_000}, async () => {
   const cwd = mkdtempSync(join(tmpdir(), "feedbook-migrate-"));

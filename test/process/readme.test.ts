@@ -4,8 +4,8 @@ import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {afterAll, afterEach, describe, expect, it} from "vitest";
 import {command} from "../helpers/cli.js";
-import {commandSamples} from "../helpers/samples.js";
 import {recorded} from "../helpers/store.js";
+import {commandSamples} from "../pages/samples.js";
 
 const readme = readFileSync("README.md", "utf8");
 const {scripts} = JSON.parse(readFileSync("package.json", "utf8"));

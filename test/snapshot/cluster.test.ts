@@ -10,10 +10,10 @@ import {type Published, publish} from "../../loaders/snapshot/publish.js";
 import {derive} from "../../loaders/sql/derive.js";
 import {useEmptyStore} from "../../loaders/store/open.js";
 import {makeHistory} from "../bench/history.js";
-import {type ClickHouseServer, EngineError, startClickHouseServer} from "../helpers/clickhouse-server.js";
-import {compareSnapshots} from "../helpers/differences.js";
+import {compareSnapshots} from "../cluster/differences.js";
 import {testHost} from "../helpers/host.js";
 import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
+import {type ClickHouseServer, EngineError, startClickHouseServer} from "./clickhouse-server.js";
 
 let test: TestStore;
 let server: ClickHouseServer;

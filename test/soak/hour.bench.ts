@@ -9,11 +9,11 @@ import {readStore} from "../../loaders/store/open.js";
 import {type Generator, startGenerator} from "../bench/generator.js";
 import {numberOption} from "../bench/measure.js";
 import {feedbook} from "../helpers/cli.js";
-import {mountDisk, resizeDisk, unmountDisk} from "../helpers/disk.js";
-import {clockSetBack, slowDisk} from "../helpers/faults.js";
 import {startChromium, watch} from "../helpers/site/chromium.js";
 import {expectEnded, expectWhole, storePath} from "../helpers/stores/whole.js";
 import {makeWorkspace} from "../helpers/workspace.js";
+import {mountDisk, resizeDisk, unmountDisk} from "../process/disk.js";
+import {clockSetBack, slowDisk} from "../process/faults.js";
 import {compare, type Life} from "./ledger.js";
 
 // An hour of the full firehose, 2 500 feeds five times a second: a watch that publishes every minute, and a browser with the

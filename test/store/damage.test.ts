@@ -10,7 +10,7 @@ import {queryRecords} from "../../loaders/store/database/query.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {openStore, readStore, useStore} from "../../loaders/store/open.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
-import {damages, overwrite} from "../helpers/stores/damage.js";
+import {damages, overwrite} from "./damaged.js";
 
 let test: TestStore;
 let folder: string;

@@ -14,7 +14,7 @@ import {readStore, useStore} from "../../loaders/store/open.js";
 import {createTable} from "../../loaders/store/tables.js";
 import {casesOf} from "../helpers/soak.js";
 import {copyEmpty} from "../helpers/store.js";
-import {inDatabase, makeOldStore, oldVersions, rowsOf, shapeOf} from "../helpers/stores/old.js";
+import {inDatabase, makeOldStore, oldVersions, rowsOf, shapeOf} from "./old.js";
 
 // The oldest version goes through every migration.
 const ends = [1, Math.max(...oldVersions)];

@@ -10,7 +10,7 @@ import {openStore, readStore} from "../../loaders/store/open.js";
 import {rowsOf} from "../helpers/snapshot.js";
 import {makeStore, recorded, type TestStore} from "../helpers/store.js";
 import {type Holder, holdFile} from "../helpers/stores/holder.js";
-import {inStore} from "../helpers/stores/old.js";
+import {inStore} from "./old.js";
 
 let test: TestStore;
 let other: string;

@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {bind} from "../../../src/duckdb/sql/bind.js";
 import {identifier} from "../../../src/duckdb/sql/parameters.js";
-import {askWasm, openWasm} from "../../helpers/wasm.js";
+import {askWasm, openWasm} from "../wasm.js";
 
 let wasm: Awaited<ReturnType<typeof openWasm>>;
 const at = new Date("2026-03-08T01:02:03.456Z");

@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {identifier} from "../../../src/duckdb/sql/parameters.js";
 import {inlined, keepQuery, queryOf, queryText} from "../../../src/duckdb/sql/query-text.js";
-import {askWasm, openWasm} from "../../helpers/wasm.js";
+import {askWasm, openWasm} from "../wasm.js";
 
 let wasm: Awaited<ReturnType<typeof openWasm>>;
 

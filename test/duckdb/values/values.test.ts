@@ -2,7 +2,7 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {query} from "../../../loaders/store/database/query.js";
 import {answerRows, columnsOf, type Row, toRows} from "../../../src/duckdb/values/rows.js";
-import {openWasm} from "../../helpers/wasm.js";
+import {openWasm} from "../wasm.js";
 
 type Native = Awaited<ReturnType<DuckDBInstance["connect"]>>;
 type Wasm = Awaited<ReturnType<typeof openWasm>>;

@@ -2,8 +2,8 @@ import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../../loaders/load/books.js";
 import {makePolling, schedulePolls} from "../../../loaders/load/watch/polling.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
-import {config, enterWatching, type WatchingPlace} from "../../helpers/watching.js";
 import {type Reply, reply} from "../../service/loopback.js";
+import {config, enterWatching, type WatchingPlace} from "./watching.js";
 
 let place: WatchingPlace;
 

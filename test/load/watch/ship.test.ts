@@ -3,7 +3,7 @@ import {ConfigError} from "../../../loaders/config/errors.js";
 import type {ShippingTimes} from "../../../loaders/load/watch/ship.js";
 import {account, type FakeCluster, startFake} from "../../cluster/fake.js";
 import type {Asked} from "../../helpers/service.js";
-import {enterWatching, type WatchingPlace} from "../../helpers/watching.js";
+import {enterWatching, type WatchingPlace} from "./watching.js";
 
 let place: WatchingPlace;
 let fake: FakeCluster;

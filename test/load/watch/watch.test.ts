@@ -5,8 +5,8 @@ import {watch} from "../../../loaders/load/watch/watch.js";
 import {querySnapshot} from "../../../loaders/snapshot/snapshot.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
 import {holdFile} from "../../helpers/stores/holder.js";
-import {config, enterWatching, forEver, type WatchingPlace} from "../../helpers/watching.js";
 import {type Reply, reply} from "../../service/loopback.js";
+import {config, enterWatching, forEver, type WatchingPlace} from "./watching.js";
 
 let place: WatchingPlace;
 

@@ -4,9 +4,9 @@ import {setTimeout} from "node:timers/promises";
 import {WebSocket} from "undici";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {type Preview, previewSite} from "../../../loaders/site/serve/preview.js";
-import {answerTo, wronglyAnswered} from "../../helpers/hostile.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {makeWorkspace} from "../../helpers/workspace.js";
+import {answerTo, wronglyAnswered} from "../../http/hostile.js";
 
 const workspace = makeWorkspace();
 const {root: cwd, env} = workspace;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from "vitest";
 import {listCatalogue} from "../../../loaders/service/sandbox/feeds.js";
 import {startSandbox} from "../../../loaders/service/sandbox/server.js";
-import {wronglyAnswered} from "../../helpers/hostile.js";
+import {wronglyAnswered} from "../../http/hostile.js";
 import {useSandbox, wish} from "./http.js";
 
 const {url, post} = useSandbox();

@@ -17,7 +17,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, beforeEach, describe, expect, it} from "vitest";
 import {guard} from "../../../loaders/http/guard.js";
 import {type EditedPage, type EditOptions, editPath, takeEdits} from "../../../loaders/site/edit/server.js";
-import {answerTo} from "../../helpers/hostile.js";
+import {answerTo} from "../../http/hostile.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-edit-"));
 const root = join(folder, "src");

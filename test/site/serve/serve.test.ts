@@ -6,7 +6,7 @@ import {request} from "undici";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import type {Serving} from "../../../loaders/http/listen.js";
 import {serveSite} from "../../../loaders/site/serve/serve.js";
-import {answerTo, wronglyAnswered} from "../../helpers/hostile.js";
+import {answerTo, wronglyAnswered} from "../../http/hostile.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-serve-"));
 const root = join(folder, "site");

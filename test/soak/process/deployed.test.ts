@@ -4,8 +4,8 @@ import {dirname, join} from "node:path";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest";
 import {freePort} from "../../../loaders/site/serve/preview.js";
-import {answerTo} from "../../helpers/hostile.js";
 import {serveFeeds} from "../../helpers/service.js";
+import {answerTo} from "../../http/hostile.js";
 import {containerCommand, readDockerfile} from "../../process/dockerfile.js";
 import {token} from "../../service/loopback.js";
 

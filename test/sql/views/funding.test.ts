@@ -1,6 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {accrualOf} from "../../helpers/accrual.js";
 import {eachStore} from "../../helpers/each-store.js";
+import {accrualOf} from "./accrual.js";
 import {update} from "./quote.js";
 import {rateOf} from "./rates.js";
 

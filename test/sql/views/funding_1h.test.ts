@@ -1,7 +1,7 @@
 import {describe, expect, it} from "vitest";
-import {accrualOf} from "../../helpers/accrual.js";
 import {eachStore} from "../../helpers/each-store.js";
 import {body, midnight} from "../../store/midnight.js";
+import {accrualOf} from "./accrual.js";
 import {at, bookRates, type Rate, rate, ratesOf} from "./rates.js";
 
 const test = eachStore();

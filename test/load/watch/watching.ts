@@ -1,9 +1,9 @@
-import type {ConfigInput} from "../../loaders/config/schema.js";
-import type {LoadReport} from "../../loaders/load/report.js";
-import {type Watching, watch} from "../../loaders/load/watch/watch.js";
-import type {Reply} from "../service/loopback.js";
-import {enterPlace, type Loading, type LoadingPlace} from "./loading.js";
-import {type Asked, answerAll, type ServiceOptions, serveFeeds} from "./service.js";
+import type {ConfigInput} from "../../../loaders/config/schema.js";
+import type {LoadReport} from "../../../loaders/load/report.js";
+import {type Watching, watch} from "../../../loaders/load/watch/watch.js";
+import {enterPlace, type Loading, type LoadingPlace} from "../../helpers/loading.js";
+import {type Asked, answerAll, type ServiceOptions, serveFeeds} from "../../helpers/service.js";
+import type {Reply} from "../../service/loopback.js";
 
 /** A place to watch in. */
 export interface WatchingPlace extends LoadingPlace {

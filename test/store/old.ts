@@ -1,8 +1,8 @@
 import {readFileSync} from "node:fs";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
-import {queryRecords} from "../../../loaders/store/database/query.js";
-import {attachSql, isOwn, type Store} from "../../../loaders/store/database/store.js";
-import {readMigrations, todaysVersion} from "../../../loaders/store/migrate.js";
+import {queryRecords} from "../../loaders/store/database/query.js";
+import {attachSql, isOwn, type Store} from "../../loaders/store/database/store.js";
+import {readMigrations, todaysVersion} from "../../loaders/store/migrate.js";
 
 /** The versions of old stores to migrate: all but the current one. */
 export const oldVersions = Array.from({length: todaysVersion - 1}, (_, i) => i + 1);
