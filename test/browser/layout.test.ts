@@ -73,10 +73,11 @@ describe.each(pages)("/$path", ({path, lead = plots, tops = [200, 180]}) => {
   });
 });
 
-// Charts have the page's width, and all queries have answered.
+// Charts have the page's width, colours have changed, and all queries have answered.
 async function isQuiet(): Promise<boolean> {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
-  return !document.documentElement.hasAttribute("data-busy");
+  const isMoving = document.getAnimations().some((animation) => animation instanceof CSSTransition);
+  return !isMoving && !document.documentElement.hasAttribute("data-busy");
 }
 
 async function topOf(page: Page, selector: string, size: {width: number; height: number}): Promise<number> {

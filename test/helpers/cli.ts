@@ -60,23 +60,38 @@ export async function command(
 }
 
 /** The folder of a test of commands, which is the working folder during the test. */
-export interface CliFolder {
-  /** Runs a command in this process. */
-  run(...args: string[]): Promise<Ended>;
-  runWith(given: {env?: object; signal?: AbortSignal}, ...args: string[]): Promise<Ended>;
-  /** Starts a command as a process of its own. */
-  start(...args: string[]): ReturnType<typeof feedbook>;
-  startWith(options: Omit<CliOptions, "cwd">, ...args: string[]): ReturnType<typeof feedbook>;
-  /** The records of a query on the folder's store; expects that it succeeds. */
-  sql(query: string): Promise<unknown>;
-  /** Makes empty stores, by default `data/feeds.duckdb`; a copy takes less time than a new one. */
-  emptyStore(...names: string[]): Promise<void>;
-  /** Alters the folder's store behind Feedbook's back. */
-  alter(statement: string): Promise<void>;
-  /** Writes a `feedbook.config.ts`. */
-  configure(config: object): void;
-  write(name: string, content: string | Uint8Array): void;
-  path(...names: string[]): string;
+export type CliFolder = ReturnType<typeof folderAt>;
+
+function folderAt(cwd: () => string) {
+  const path = (...names: string[]): string => join(cwd(), ...names);
+  const write = (name: string, content: string | Uint8Array): void => writeFileSync(path(name), content);
+  const startWith = (options: Omit<CliOptions, "cwd">, ...args: string[]) => feedbook(args, {cwd: cwd(), ...options});
+  return {
+    path,
+    write,
+    /** Runs a command in this process. */
+    run: (...args: string[]) => command(args),
+    runWith: (given: {env?: object; signal?: AbortSignal}, ...args: string[]) => command(args, given),
+    /** Starts a command as a process of its own. */
+    start: (...args: string[]) => startWith({}, ...args),
+    startWith,
+    configure: (config: object) => write("feedbook.config.ts", `export default ${JSON.stringify(config)};`),
+    /** Makes empty stores, by default `data/feeds.duckdb`; a copy takes less time than a new one. */
+    async emptyStore(...names: string[]): Promise<void> {
+      mkdirSync(path("data"), {recursive: true});
+      for (const name of names.length > 0 ? names : ["data/feeds.duckdb"]) await copyEmpty(path(name));
+    },
+    /** Alters the folder's store behind Feedbook's back. */
+    async alter(statement: string): Promise<void> {
+      await inStore(path("data", "feeds.duckdb"), (connection) => connection.run(statement));
+    },
+    /** The records of a query on the folder's store; expects that it succeeds. */
+    async sql(query: string): Promise<unknown> {
+      const {stdout, stderr, exitCode} = await command(["sql", query, "--format", "json"]);
+      expect({stderr, exitCode}).toEqual({stderr: "", exitCode: 0});
+      return JSON.parse(stdout);
+    }
+  };
 }
 
 /**
@@ -85,14 +100,15 @@ export interface CliFolder {
  */
 export function cliFolder(fill?: (folder: CliFolder) => Promise<unknown>): CliFolder {
   const before = process.cwd();
-  const enter = (prefix: string) => {
-    cwd = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
+  let [cwd, filled] = ["", ""];
+  const folder = folderAt(() => cwd);
+  const enter = () => {
+    cwd = realpathSync(mkdtempSync(join(tmpdir(), "feedbook-cli-")));
     process.chdir(cwd);
   };
-  let [cwd, filled] = ["", ""];
   if (fill) {
     beforeAll(async () => {
-      enter("feedbook-filled-");
+      enter();
       filled = cwd;
       await fill(folder);
       process.chdir(before);
@@ -100,39 +116,12 @@ export function cliFolder(fill?: (folder: CliFolder) => Promise<unknown>): CliFo
     afterAll(() => rmSync(filled, {recursive: true}));
   }
   beforeEach(() => {
-    enter("feedbook-cli-");
+    enter();
     if (fill) cpSync(filled, cwd, {recursive: true});
   });
   afterEach(() => {
     process.chdir(before);
     rmSync(cwd, {recursive: true});
   });
-
-  const runWith: CliFolder["runWith"] = (given, ...args) => command(args, given);
-  const run: CliFolder["run"] = (...args) => command(args);
-  const startWith: CliFolder["startWith"] = (options, ...args) => feedbook(args, {cwd, ...options});
-  const path: CliFolder["path"] = (...names) => join(cwd, ...names);
-  const write: CliFolder["write"] = (name, content) => writeFileSync(path(name), content);
-  const folder: CliFolder = {
-    run,
-    runWith,
-    start: (...args) => startWith({}, ...args),
-    startWith,
-    path,
-    write,
-    configure: (config) => write("feedbook.config.ts", `export default ${JSON.stringify(config)};`),
-    async emptyStore(...names) {
-      mkdirSync(path("data"), {recursive: true});
-      for (const name of names.length > 0 ? names : ["data/feeds.duckdb"]) await copyEmpty(path(name));
-    },
-    async alter(statement) {
-      await inStore(path("data", "feeds.duckdb"), (connection) => connection.run(statement));
-    },
-    async sql(query) {
-      const {stdout, stderr, exitCode} = await run("sql", query, "--format", "json");
-      expect({stderr, exitCode}).toEqual({stderr: "", exitCode: 0});
-      return JSON.parse(stdout);
-    }
-  };
   return folder;
 }

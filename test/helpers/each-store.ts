@@ -12,30 +12,14 @@ export interface EachStore extends TestStore {
 
 /** Makes a store before each test of a file, and removes it after. */
 export function eachStore(): EachStore {
-  let made: TestStore;
-  beforeEach(async () => {
-    made = await makeStore();
-  });
-  afterEach(() => made.remove());
-  const each: EachStore = {
-    get folder() {
-      return made.folder;
-    },
-    get path() {
-      return made.path;
-    },
-    get store() {
-      return made.store;
-    },
-    book: (...bodies) => made.book(...bodies),
-    records: (sql) => made.records(sql),
-    reopen: (units) => made.reopen(units),
-    remove: () => made.remove(),
-    derive: (options) => derive((work) => work(made.store), options),
-    async derived(sql) {
+  const each = {} as EachStore;
+  beforeEach(() => makeStore({into: each}));
+  afterEach(() => each.remove());
+  return Object.assign(each, {
+    derive: (options?: DeriveOptions) => derive((work) => work(each.store), options),
+    async derived(sql: string) {
       await each.derive();
-      return (await made.records(sql)).map((row) => Object.values(row));
+      return (await each.records(sql)).map((row) => Object.values(row));
     }
-  };
-  return each;
+  });
 }

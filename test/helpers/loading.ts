@@ -1,6 +1,7 @@
 import {existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
+import {afterEach, beforeEach} from "vitest";
 import {type ConfigInput, readConfig} from "../../loaders/config/schema.js";
 import type {Cluster, Settings} from "../../loaders/config/settings.js";
 import type {Load} from "../../loaders/load/books.js";
@@ -33,6 +34,14 @@ export interface LoadingPlace {
 
 /** The token that loads of a test send. */
 export const token = "a-token-as-long-as-real-ones";
+
+/** A place to load in for each test of a file or of a `describe`. */
+export function eachPlace(options: Parameters<typeof enterPlace>[0] = {}): LoadingPlace {
+  const place = {} as LoadingPlace;
+  beforeEach(() => void Object.assign(place, enterPlace(options)));
+  afterEach(() => place.leave());
+  return place;
+}
 
 /** Makes a place to load in. Its loads derive and publish only on request, as that takes longer than the rest. */
 export function enterPlace({publishes = false, derives = false} = {}): LoadingPlace {

@@ -47,18 +47,18 @@ export async function copyEmpty(path: string): Promise<void> {
 
 /**
  * Makes a store in a temporary folder: a copy of the store at `from`, or of an empty one that is made once for all files of a
- * run. `copied` false: a new one, which DuckDB distinguishes from the copies.
+ * run. `copied` false: a new one, which DuckDB distinguishes from the copies. `into`: the object that becomes the store.
  */
-export async function makeStore({copied = true, from = ""} = {}): Promise<TestStore> {
+export async function makeStore({copied = true, from = "", into = {}} = {}): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), "feedbook-store-"));
   const path = join(folder, "feeds.duckdb");
   if (from !== "") copyFileSync(from, path);
   else if (copied) await copyEmpty(path);
-  const made: TestStore = {
+  const made: TestStore = Object.assign(into, {
     folder,
     path,
     store: await openStore(path),
-    async book(...bodies) {
+    async book(...bodies: (string | Told)[]) {
       const loadId = await startLoad(made.store, "test", false);
       await bookResponses(
         made.store,
@@ -70,8 +70,8 @@ export async function makeStore({copied = true, from = ""} = {}): Promise<TestSt
       await finishLoad(made.store, loadId, "done");
       return loadId;
     },
-    records: (sql) => queryRecords(made.store.connection, sql),
-    async reopen(units = {}) {
+    records: (sql: string) => queryRecords(made.store.connection, sql),
+    async reopen(units: FundingUnits = {}) {
       made.store.close();
       made.store = await openStore(path, units);
     },
@@ -79,7 +79,7 @@ export async function makeStore({copied = true, from = ""} = {}): Promise<TestSt
       made.store.close();
       rmSync(folder, {recursive: true});
     }
-  };
+  });
   return made;
 }
 

@@ -1,18 +1,15 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {beforeEach, describe, expect, it} from "vitest";
 import {connect} from "../../loaders/load/connect.js";
 import {silent} from "../../loaders/load/report.js";
-import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {eachPlace} from "../helpers/loading.js";
 
-let place: LoadingPlace;
+const place = eachPlace();
 let warnings: string[];
 const log = {...silent, warn: (text: string) => void warnings.push(text)};
 
 beforeEach(() => {
   warnings = [];
-  place = enterPlace();
 });
-
-afterEach(() => place.leave());
 
 describe("connect(settings, log, work)", () => {
   it.each([

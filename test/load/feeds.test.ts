@@ -1,20 +1,14 @@
-import {afterEach, beforeEach, describe, expect, it, onTestFinished} from "vitest";
+import {describe, expect, it, onTestFinished} from "vitest";
 import {ConfigError} from "../../loaders/config/errors.js";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {type Ask, explainRefusal, findFeeds, selectForLoad, symbolFinder} from "../../loaders/load/feeds.js";
 import {type CatalogueEntry, readCatalogue} from "../../loaders/service/catalogue.js";
 import {saveFeeds} from "../../loaders/store/feeds.js";
-import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {eachPlace} from "../helpers/loading.js";
 import {type ServiceOptions, serveFeeds} from "../helpers/service.js";
 import {makeStore} from "../helpers/store.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
+const place = eachPlace();
 
 const catalogue = [
   {pyth_lazer_id: 1, symbol: "Crypto.BTC/USD", state: "stable", min_channel: "real_time"},

@@ -1,18 +1,12 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {type HistoryOptions, instantsOf, loadHistory, planHistory, type Range} from "../../loaders/load/history.js";
 import {type LoadReport, silent} from "../../loaders/load/report.js";
-import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {eachPlace} from "../helpers/loading.js";
 import {type Asked, answerAll, type ServiceOptions, serveFeeds, updateOf} from "../helpers/service.js";
 import {type Reply, reply} from "../service/loopback.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
+const place = eachPlace();
 
 const range: Range = {from: "2026-05-12T13:00:00Z", to: "2026-05-12T13:02:00Z", every: "1m"};
 const first = Date.UTC(2026, 4, 12, 13) * 1000;

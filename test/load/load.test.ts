@@ -1,18 +1,12 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {eachPlace} from "../helpers/loading.js";
 import {serveFeeds} from "../helpers/service.js";
 import {holdFile} from "../helpers/stores/holder.js";
 import {reply} from "../service/loopback.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
+const place = eachPlace();
 
 const loads = () => place.records("SELECT command, status, error, rows, sandbox FROM loads ORDER BY startedAt");
 

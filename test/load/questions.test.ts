@@ -1,17 +1,11 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
 import {askAndBook, loadLatest, type Question} from "../../loaders/load/questions.js";
-import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {eachPlace} from "../helpers/loading.js";
 import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
 import {reply} from "../service/loopback.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
+const place = eachPlace();
 
 const channel = "fixed_rate@200ms";
 const t0 = 1_778_594_100_000_000;

@@ -1,19 +1,13 @@
 import {existsSync} from "node:fs";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {silent} from "../../loaders/load/report.js";
 import {refreshFeeds} from "../../loaders/load/upkeep.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
-import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {eachPlace} from "../helpers/loading.js";
 import {serveFeeds, updateOf} from "../helpers/service.js";
 import {reply} from "../service/loopback.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace({publishes: true});
-});
-
-afterEach(() => place.leave());
+const place = eachPlace({publishes: true});
 
 const btc = {pyth_lazer_id: 1, symbol: "Crypto.BTC/USD", state: "stable"};
 

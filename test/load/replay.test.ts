@@ -1,20 +1,14 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import type {ConfigInput} from "../../loaders/config/schema.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
 import {type ReplayReport, replayRejects} from "../../loaders/load/replay.js";
 import {silent} from "../../loaders/load/report.js";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
 import {openStore, readStore} from "../../loaders/store/open.js";
-import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {eachPlace} from "../helpers/loading.js";
 import {received} from "./bookkeeping.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
+const place = eachPlace();
 
 async function load(entries: readonly unknown[], config: ConfigInput = {}): Promise<void> {
   const body = JSON.stringify({parsed: {timestampUs: "1778594100000000", priceFeeds: entries}});

@@ -1,20 +1,14 @@
 import {readdirSync, readFileSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import type {Load} from "../../loaders/load/books.js";
 import {loadFiles} from "../../loaders/load/files/file.js";
 import {deriveStore} from "../../loaders/load/upkeep.js";
 import {useStore} from "../../loaders/store/open.js";
-import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {eachPlace} from "../helpers/loading.js";
 import {endlessFunding} from "../helpers/store.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace({publishes: true});
-});
-
-afterEach(() => place.leave());
+const place = eachPlace({publishes: true});
 
 const older = "the snapshot is older than the store: feedbook publish writes it anew";
 const snapshot = () => readFileSync(place.settings().snapshotPath);

@@ -1,18 +1,15 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {beforeEach, describe, expect, it} from "vitest";
 import {type Access, openAccess} from "../../loaders/store/access.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
 import type {Store} from "../../loaders/store/database/store.js";
-import {enterPlace, type LoadingPlace} from "../helpers/loading.js";
+import {eachPlace} from "../helpers/loading.js";
 
-let place: LoadingPlace;
+const place = eachPlace();
 let controller: AbortController;
 
 beforeEach(() => {
-  place = enterPlace();
   controller = new AbortController();
 });
-
-afterEach(() => place.leave());
 
 const open = (hold: boolean): Promise<Access> => openAccess(place.settings(), {hold, signal: controller.signal});
 const count = ({connection}: Store) => queryRecords(connection, "SELECT count(*) AS n FROM loads");

@@ -1,18 +1,12 @@
 import {resolve} from "node:path";
 import {pathToFileURL} from "node:url";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {loadFiles} from "../../../loaders/load/files/file.js";
-import {enterPlace, type LoadingPlace} from "../../helpers/loading.js";
+import {eachPlace} from "../../helpers/loading.js";
 
 const cases = resolve("test/fixtures/cases");
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
+const place = eachPlace();
 
 /** Loads a case: its report and messages, and when its updates were published, in seconds after 2026-09-22 10:10. */
 async function load(name: string) {

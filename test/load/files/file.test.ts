@@ -2,19 +2,13 @@ import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {gzipSync} from "node:zlib";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {readKeptBody} from "../../../loaders/load/bodies.js";
 import {type Files, loadFiles} from "../../../loaders/load/files/file.js";
-import {enterPlace, type Loading, type LoadingPlace} from "../../helpers/loading.js";
+import {eachPlace, type Loading} from "../../helpers/loading.js";
 import {serveFeeds, updateOf} from "../../helpers/service.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
+const place = eachPlace();
 
 const load = (files: Files, loading: Loading = {}) =>
   place.load((one) => loadFiles(one, files), {online: false, command: "file", ...loading});

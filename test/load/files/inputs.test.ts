@@ -1,19 +1,13 @@
 import {execFileSync} from "node:child_process";
 import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from "node:fs";
 import {gzipSync} from "node:zlib";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {loadFiles} from "../../../loaders/load/files/file.js";
 import {inputsOf} from "../../../loaders/load/files/inputs.js";
-import {enterPlace, type LoadingPlace} from "../../helpers/loading.js";
+import {eachPlace} from "../../helpers/loading.js";
 import {updateOf} from "../../helpers/service.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
+const place = eachPlace();
 
 const csv = "priceFeedId,publishedAt,price\n1,2026-05-12T13:55:00Z,5\n";
 const parquet = readFileSync("test/fixtures/cases/12-types.parquet");

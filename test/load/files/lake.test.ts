@@ -1,21 +1,15 @@
 import {cpSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {resolve} from "node:path";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {loadFiles} from "../../../loaders/load/files/file.js";
 import {checkFiles, inputsOf} from "../../../loaders/load/files/inputs.js";
-import {enterPlace, type LoadingPlace} from "../../helpers/loading.js";
+import {eachPlace, enterPlace} from "../../helpers/loading.js";
 
 // Written by feedbook lake write of 2026-11-26 from these bodies, in two writes.
 const [written, bodies] = ["lake", "lake-bodies.ndjson.gz"].map((name) => resolve("test/fixtures", name));
 const [day, first] = ["date=2026-05-13", "01a21709-16a6-74d2-aca1-1395f9aff896"];
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
+const place = eachPlace();
 
 async function load(path = "") {
   const report = await place.load((one) => loadFiles(one, {paths: [path]}), {online: false});
@@ -28,7 +22,7 @@ describe("loadFiles(load, {paths}) of a lake", () => {
     const {rows} = await load(bodies);
     expect(rows).toHaveLength(390);
     place.leave();
-    place = enterPlace();
+    Object.assign(place, enterPlace());
     const loaded = await load(written);
     expect(loaded.rows).toEqual(rows);
     expect(loaded.report).toMatchObject({responses: 190, rejected: 0, problems: []});

@@ -1,18 +1,12 @@
 import {writeFileSync} from "node:fs";
 import {gzipSync} from "node:zlib";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {loadReduced, type Reduction} from "../../../loaders/load/files/file.js";
-import {enterPlace, type Loading, type LoadingPlace} from "../../helpers/loading.js";
+import {eachPlace, type Loading} from "../../helpers/loading.js";
 import {serveFeeds, updateOf} from "../../helpers/service.js";
 import {reply} from "../../service/loopback.js";
 
-let place: LoadingPlace;
-
-beforeEach(() => {
-  place = enterPlace();
-});
-
-afterEach(() => place.leave());
+const place = eachPlace();
 
 const odd = '{ "parsed":{"priceFeeds":[ ]},\t"leEcdsa": {"data":"é","n":1.50e0}}\n';
 

@@ -1,11 +1,11 @@
 import {existsSync, renameSync} from "node:fs";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import type {Load} from "../../../loaders/load/books.js";
 import {emptyReport} from "../../../loaders/load/report.js";
 import {keepCommitting, type Patience} from "../../../loaders/load/watch/commit.js";
 import {TransientStoreError, UnknownStoreError} from "../../../loaders/store/database/error.js";
 import {openStore} from "../../../loaders/store/open.js";
-import {enterPlace, type LoadingPlace} from "../../helpers/loading.js";
+import {eachPlace} from "../../helpers/loading.js";
 import {serveFeeds} from "../../helpers/service.js";
 
 const nap = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -86,13 +86,7 @@ describe("keepCommitting(load, idle, patience).finish()", () => {
 });
 
 describe("keepCommitting(load, idle, patience) into a store", () => {
-  let place: LoadingPlace;
-
-  beforeEach(() => {
-    place = enterPlace();
-  });
-
-  afterEach(() => place.leave());
+  const place = eachPlace();
 
   const booked = () => place.records("SELECT count(*) AS n FROM responses");
 

@@ -1,17 +1,11 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {beforeEach, describe, expect, it} from "vitest";
 import type {Load} from "../../../loaders/load/books.js";
 import {makePolling, schedulePolls} from "../../../loaders/load/watch/polling.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
 import {type Reply, reply} from "../../service/loopback.js";
-import {config, enterWatching, type WatchingPlace} from "./watching.js";
+import {config, eachWatching} from "./watching.js";
 
-let place: WatchingPlace;
-
-beforeEach(() => {
-  place = enterWatching();
-});
-
-afterEach(() => place.leave());
+const place = eachWatching();
 
 const busy = () => reply(503, "busy");
 const html = () => reply(200, "<html>");

@@ -3,19 +3,16 @@ import {ConfigError} from "../../../loaders/config/errors.js";
 import type {ShippingTimes} from "../../../loaders/load/watch/ship.js";
 import {account, type FakeCluster, startFake} from "../../cluster/fake.js";
 import type {Asked} from "../../helpers/service.js";
-import {enterWatching, type WatchingPlace} from "./watching.js";
+import {eachWatching} from "./watching.js";
 
-let place: WatchingPlace;
+const place = eachWatching();
 let fake: FakeCluster;
 
 beforeEach(async () => {
-  [place, fake] = [enterWatching(), await startFake()];
+  fake = await startFake();
 });
 
-afterEach(async () => {
-  place.leave();
-  await fake.stop();
-});
+afterEach(() => fake.stop());
 
 const [user, password] = Object.values(account) as [string, string];
 const isUpdates = /INSERT INTO feed_updates/;

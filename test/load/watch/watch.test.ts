@@ -1,20 +1,14 @@
 import {existsSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {watch} from "../../../loaders/load/watch/watch.js";
 import {querySnapshot} from "../../../loaders/snapshot/snapshot.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
 import {holdFile} from "../../helpers/stores/holder.js";
 import {type Reply, reply} from "../../service/loopback.js";
-import {config, enterWatching, forEver, type WatchingPlace} from "./watching.js";
+import {config, eachWatching, forEver} from "./watching.js";
 
-let place: WatchingPlace;
-
-beforeEach(() => {
-  place = enterWatching();
-});
-
-afterEach(() => place.leave());
+const place = eachWatching();
 
 describe("watch(load, {every, length})", () => {
   it("polls when a step begins, until its end, and books each poll", async () => {

@@ -1,7 +1,7 @@
 import type {ConfigInput} from "../../../loaders/config/schema.js";
 import type {LoadReport} from "../../../loaders/load/report.js";
 import {type Watching, watch} from "../../../loaders/load/watch/watch.js";
-import {enterPlace, type Loading, type LoadingPlace} from "../../helpers/loading.js";
+import {eachPlace, type Loading, type LoadingPlace} from "../../helpers/loading.js";
 import {type Asked, answerAll, type ServiceOptions, serveFeeds} from "../../helpers/service.js";
 import type {Reply} from "../../service/loopback.js";
 
@@ -32,9 +32,9 @@ export const config: ConfigInput = {
 /** Polls twenty times a second until interrupted. */
 export const forEver: Watching = {every: 50, length: Infinity, publishEvery: Infinity};
 
-/** Makes a place to watch in, as `enterPlace` does. */
-export function enterWatching(): WatchingPlace {
-  const place = enterPlace();
+/** A place to watch in for each test of a file or of a `describe`. */
+export function eachWatching(): WatchingPlace {
+  const place = eachPlace() as WatchingPlace;
   const run: WatchingPlace["run"] = (baseUrl, watching = {}, loading = {}) =>
     place.load((load) => watch(load, {...forEver, ...watching}), {
       ...{baseUrl, config, command: "watch", hold: false, ...loading}
@@ -51,15 +51,14 @@ export function enterWatching(): WatchingPlace {
     });
     return run(service.url, watching, {signal: controller.signal, config: own});
   };
-  return {
-    ...place,
+  return Object.assign(place, {
     run,
     runUntil,
-    runThrough(answers) {
+    runThrough(answers: ((asked: Asked) => Reply)[]) {
       let polls = 0;
       const answer = (asked: Asked): Reply => (answers[polls++] ?? answerAll)(asked);
       return runUntil((asked) => asked.length > answers.length, {answer});
     },
     failures: () => place.warnings.filter((text) => text.startsWith("poll failed"))
-  };
+  });
 }
