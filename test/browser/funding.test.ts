@@ -1,7 +1,6 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {usePage, useUsual} from "../helpers/site/site.js";
-import {settled} from "../helpers/site/view.js";
+import {settled, usePage, useUsual} from "../helpers/site/site.js";
 
 const {show} = usePage(useUsual(), {ready: ".fb-matrix"});
 const stateOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);

@@ -1,7 +1,6 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {usePage, useUsual} from "../helpers/site/site.js";
-import {boxOf, settled, zoomOf} from "../helpers/site/view.js";
+import {settled, usePage, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();
 const {show} = usePage(site);
@@ -87,6 +86,19 @@ describe("a phone", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 });
+
+// The time that a page is zoomed to, as its URL says.
+function zoomOf(page: Page): [number, number] {
+  const [from = "", until = ""] = new URL(page.url()).searchParams.get("zoom")?.split("..") ?? [];
+  return [Date.parse(from), Date.parse(until)];
+}
+
+// Where the first element that a selector finds is, once it is in view.
+async function boxOf(page: Page, selector: string) {
+  const element = page.locator(selector).first();
+  await element.scrollIntoViewIfNeeded();
+  return (await element.boundingBox()) ?? {x: NaN, y: NaN, width: NaN, height: NaN};
+}
 
 async function focused(page: Page, name: string): Promise<void> {
   await settled(page);

@@ -1,7 +1,6 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
-import {settled} from "../helpers/site/view.js";
+import {faultsOf, settled, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
 import {notebooks} from "../pages/notebook.js";
 import {layoutFaults} from "./layout-faults.js";

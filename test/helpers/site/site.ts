@@ -6,7 +6,6 @@ import type {Serving} from "../../../loaders/http/listen.js";
 import {serveSite} from "../../../loaders/site/serve/serve.js";
 import {base, manySite, usualSite} from "./built.js";
 import {leaveChromium, sharedChromium, type Watched, watch} from "./chromium.js";
-import {settled} from "./view.js";
 
 /** A built site that is served, and a browser, for the tests of a file. */
 export interface Site {
@@ -152,6 +151,12 @@ function goTo(href: string): void {
   history.pushState(null, "", href);
   dispatchEvent(new PopStateEvent("popstate"));
   scrollTo(0, 0);
+}
+
+/** Waits until a page has drawn its new state. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.locator("html:not([data-busy])").waitFor({state: "attached"});
 }
 
 /** The cumulative layout shift of a visited page so far. */
