@@ -81,7 +81,11 @@ describe("a user's page with SQL", () => {
     [
       "27-pivot",
       "table >> nth=4",
-      [/Sessions by feed\s[\s\S]*priceFeedId\tregular/, /Without a value[\s\S]*priceFeedId\tregular/, /physical_plan/]
+      [
+        /Sessions by feed\s[\s\S]*priceFeedId\tclosed\tregular/,
+        /Without a value[\s\S]*priceFeedId\tclosed\tregular/,
+        /physical_plan/
+      ]
     ],
     ["28-nothing", "table >> nth=1", [/By symbol[\s\S]*no rows/i]],
     [

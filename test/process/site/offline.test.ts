@@ -20,9 +20,9 @@ describe(`feedbook build${isOffline ? " without a network" : ""}`, () => {
       expect(html.match(/(?:href|src|from|import\()\s*=?\s*["'](?:https?:)?\/\/[^"']+/g)).toBeNull();
       expect(html).not.toContain("/_npm/");
     }
-    // What a page that reads CSV needs, made of an installed package.
+    // What pages that read CSV, Arrow and Parquet need, made of installed packages.
     const packages = readdirSync(join(dist, "_npm"), {encoding: "utf8"}).map((name) => name.replace(/@[^@]+$/, ""));
-    expect(packages.toSorted()).toEqual(["d3-dsv"]);
+    expect(packages.toSorted()).toEqual(["apache-arrow", "d3-dsv", "parquet-wasm"]);
     const files = readdirSync(dist, {recursive: true, encoding: "utf8"}).map((path) => path.replaceAll("\\", "/"));
     expect(files.filter((path) => /_file\/duckdb\/duckdb-eh\.wasm\.[0-9a-f]{8}\.gz$/.test(path))).toHaveLength(1);
     expect(files.filter((path) => /^_file\/.*\.wasm$/.test(path))).toEqual([]);
