@@ -32,7 +32,7 @@ export {identifier} from "./duckdb/sql/parameters.js";
 export {runText, sql} from "./duckdb/sql/sql.js";
 export * from "./format/format.js";
 export {grainNote} from "./format/resolution.js";
-export {chartState, closedHours, offerClosed, offerComparison} from "./inputs/chart.js";
+export {chartState, closedHours, offerClosed} from "./inputs/chart.js";
 export {period} from "./inputs/controls.js";
 export {deskCharts, deskInput} from "./inputs/desk.js";
 export {emptyState, gapSpans} from "./inputs/notes.js";

@@ -87,8 +87,3 @@ function offerSteps(rows: readonly SessionRow[]): void {
     option.disabled ||= isFiner;
   }
 }
-/** Shows the choices about a comparison only while feeds are compared. */
-export function offerComparison({compared = []}: Picked): void {
-  for (const field of document.querySelectorAll<HTMLElement>("[data-choice=comparison], [data-choice=base]"))
-    field.hidden = compared.length === 0;
-}

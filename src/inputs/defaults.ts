@@ -1,7 +1,9 @@
 import {type Instant, toMs} from "../format/format.js";
 import {stepOf} from "../format/resolution.js";
 import type {Basis} from "../views/funding/basis.js";
-import {ranges} from "./pick.js";
+
+/** Ranges to pick from, in hours; `all` is everything in the store. */
+export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
 
 // The first values of inputs of own pages. The build runs this too, without a document, to answer the queries that take them.
 
@@ -67,6 +69,17 @@ export function defaultOf(name: string, args: readonly unknown[], width: number)
     null,
     kind === "stepInput" ? [time, {points: width, ...(options as object)}] : args
   );
+}
+
+/** A zoom in the URL as ISO 8601 text; null if unreadable. */
+export function readZoom(text: string | undefined): [string, string] | null {
+  const [from = NaN, until = NaN] = text?.split("..").map(toMs) ?? [];
+  return from < until ? [new Date(from).toISOString(), new Date(until).toISOString()] : null;
+}
+
+/** A zoom in epoch milliseconds for the URL: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
+export function writeZoom(range: readonly [number, number] | null): string | null {
+  return range?.map((ms) => new Date(ms).toISOString().replace(".000Z", "Z")).join("..") ?? null;
 }
 
 /** The ids of those feeds that exist, each once. */

@@ -149,12 +149,11 @@ function headOf(panels: readonly Panel[], at: number, opening: Opening): HTMLEle
       opening,
       spots.map((one, i) => (i === at ? {...one, ...next} : one))
     );
-  const options = Object.entries(kinds).map(([value, name]) => html("option", {value}, name));
-  const kind = selectField("Kind", options, (value) => {
+  const kind = selectField("Kind", Object.entries(kinds), (value) => {
     const feed = fits(opening, value, spot.feed) ? spot.feed : (fitting(opening, value)[0]?.priceFeedId ?? spot.feed);
     change({kind: value as Kind, feed});
   });
-  kind.select.value = spot.kind;
+  kind.show(spot.kind);
   const picker = feedPicker(fitting(opening, spot.kind), {
     ...{label: "Feed", value: [spot.feed]},
     onPick: ([feed = spot.feed]) => change({feed})

@@ -7,7 +7,8 @@ import {menu} from "../ui/elements/menu.js";
 import {short} from "../ui/elements/names.js";
 import {type Control, segments} from "../ui/elements/segments.js";
 import {inUrl, onState, readState} from "../url/state.js";
-import {openingRange, type Picked, ranges, writeZoom} from "./pick.js";
+import {ranges, writeZoom} from "./defaults.js";
+import {openingRange, type Picked} from "./pick.js";
 import {feedPicker} from "./picker.js";
 import {assertName, type Input, keepFields} from "./url.js";
 
@@ -16,15 +17,19 @@ export function labelled(label: string, field: HTMLElement): HTMLElement {
   return html("label", {class: "fb-step"}, html("span", {class: "fb-label"}, label), field);
 }
 
-/** A list to select from, with its label. */
+/** A list to select from, with its label; `options` are values with their texts. */
 export function selectField(
   label: string,
-  options: readonly HTMLOptionElement[],
+  options: Iterable<readonly [value: string, text: string]>,
   onPick: (value: string) => void
-): {element: HTMLElement; select: HTMLSelectElement} {
-  const select = html("select", {"aria-label": label}, ...options);
+): Control<string> & {select: HTMLSelectElement} {
+  const elements = Array.from(options, ([value, text]) => html("option", {value}, text));
+  const select = html("select", {"aria-label": label}, ...elements);
   select.addEventListener("change", () => onPick(select.value));
-  return {element: labelled(label, select), select};
+  const show = (value: string): void => {
+    select.value = value;
+  };
+  return {element: labelled(label, select), select, show};
 }
 
 /** The ranges as segments, kept in the URL under `name` unless it is the usual one; a new range ends a zoom. */
@@ -129,6 +134,7 @@ export function compareField(
       const {compared = []} = picked;
       show(compared.slice(1));
       base.show(picked);
+      for (const choice of [...choices, base]) choice.element.hidden = compared.length === 0;
       compare.button.textContent = compared.length > 1 ? `+ ${compared.length - 1} compared` : "+ Compare";
     }
   };
@@ -149,7 +155,7 @@ function baseField(): Control<Picked> {
   };
 }
 
-/** The range, kept in the URL as `range`; a new range ends a zoom. */
+/** The range of the page, kept in the URL as `range`. */
 export function rangeField(opening: Opening): Control<Picked> {
   const {element, show} = rangeSegments("Range", "range", openingRange(opening));
   return {element, show: ({range, zoom}) => show(zoom === null ? range : "")};
@@ -160,19 +166,19 @@ export function rangeField(opening: Opening): Control<Picked> {
  * finer than the data cannot be picked.
  */
 export function stepField(): Control<Picked> {
+  const options = steps.map((step) => [String(step), formatAge(step)] as const);
+  let name: Picked["stepName"] = "step";
+  const {element, select} = selectField("Step", options, (value) => inUrl({[name]: ""}).keep({[name]: value}));
+  const listed = [...select.options];
   const auto = html("option", {value: ""});
   const own = html("option"); // the step of the URL, or the finest possible instead
-  const options = steps.map((step) => html("option", {value: String(step)}, formatAge(step)));
-  let name: Picked["stepName"] = "step";
-  const {element, select} = selectField("Step", [auto, own, ...options], (value) =>
-    inUrl({[name]: ""}).keep({[name]: value})
-  );
+  select.prepend(auto, own);
   return {
     element,
     show({step, finest, pinned, stepName, dataStep}) {
       name = stepName;
       set(select, {"aria-label": name === "candle" ? "Candle" : "Step"});
-      for (const option of options) option.hidden = option.disabled = Number(option.value) < finest;
+      for (const option of listed) option.hidden = option.disabled = Number(option.value) < finest;
       own.hidden = own.disabled = !pinned || steps.includes(step);
       own.value = own.hidden ? "own" : String(step);
       own.textContent = `${formatAge(step)}${step === finest ? " (finest)" : ""}`;
@@ -189,16 +195,10 @@ export function stepField(): Control<Picked> {
 
 /** The time zone of the charts, kept in the URL as `tz`; UTC is the default. Queries and saved tables stay in UTC. */
 export function zoneField(): Control<Picked> {
-  const options = Object.entries(zones).map(([value, name]) => html("option", {value}, name));
-  const {element, select} = selectField("Time zone", options, (value) =>
+  const {element, show} = selectField("Time zone", Object.entries(zones), (value) =>
     inUrl({tz: "utc"}).keep({tz: readZone(value)})
   );
-  return {
-    element,
-    show({tz}) {
-      select.value = tz;
-    }
-  };
+  return {element, show: ({tz}) => show(tz)};
 }
 
 const mostSegments = 3; // in the row of picks
@@ -215,21 +215,11 @@ export function choiceField(
   const [usual = null] = Object.keys(labels);
   const title = name[0]?.toUpperCase() + name.slice(1);
   const pick = (value: string) => inUrl({[name]: usual}).keep({[name]: value});
-  const {element, show} =
-    inRow && Object.keys(labels).length > mostSegments
-      ? choiceSelect(title, labels, pick)
-      : segments(title, labels, pick);
+  const isList = inRow && Object.keys(labels).length > mostSegments;
+  const control = isList ? selectField(title, Object.entries(labels), pick) : segments(title, labels, pick);
+  const {element, show} = control;
   element.dataset.choice = name;
   return {element, show: (picked) => show(String(picked[name]))};
-}
-
-function choiceSelect(title: string, labels: Readonly<Record<string, string>>, pick: (value: string) => void) {
-  const options = Object.entries(labels).map(([value, label]) => html("option", {value}, label));
-  const {element, select} = selectField(title, options, pick);
-  const show = (value: string): void => {
-    select.value = value;
-  };
-  return {element, show};
 }
 
 /** A button that ends the zoom. Without a zoom it is unseen but keeps its place, so that nothing moves. */

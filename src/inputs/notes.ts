@@ -6,7 +6,8 @@ import {zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
 import {feedLabel} from "../ui/elements/names.js";
 import type {Control} from "../ui/elements/segments.js";
-import {type Dropped, type Picked, ranges, underlyingsOf} from "./pick.js";
+import {ranges} from "./defaults.js";
+import {type Dropped, type Picked, underlyingsOf} from "./pick.js";
 
 const steps = [1, 10, 60, 300, 3600]; // in seconds
 const mostInstants = 300;
@@ -73,20 +74,15 @@ export function droppedNote(
     if (other === undefined) return `feed ${named} is not in the store`;
     return `${other.symbol === null ? feedLabel(other) : `${feedLabel(other)} (feed ${named})`} has no ${missing}`;
   };
-  const reasonOf = ({name, value}: Dropped, {feed, finest}: Picked): string => {
-    if (name === "feed") return feedReason(value);
-    if (name === "with") {
-      if (Number(value) === feed) return `feed ${value} would be compared with itself`;
-      const isKnown = feeds.some(({priceFeedId}) => priceFeedId === Number(value));
-      return isKnown ? `feed ${value} is one too many to compare` : feedReason(value);
-    }
-    if (name === "base") return `the base “${value}” is not a time`;
-    if (name === "zoom") return `the zoom “${value}” is not a time range`;
-    if (name === "step" || name === "candle")
-      return `the ${name} “${value}” ${Number(value) > 0 ? `is finer than ${formatAge(finest)}, the finest here` : "does not fit"}`;
-    if (name === "underlying") return `the underlying “${value}” is none of ${underlyingsOf(feeds).join(", ")}`;
-    const all = {range: ranges, tz: zones, ...choices}[name] ?? {};
-    return `the ${name === "tz" ? "time zone" : name} “${value}” is none of ${Object.keys(all).join(", ")}`;
+  const reasonOf = ({name, value}: Dropped, {finest}: Picked): string => {
+    const isOther = name === "with" && feeds.every(({priceFeedId}) => priceFeedId !== Number(value));
+    if (name === "feed" || isOther) return feedReason(value);
+    if ((name === "step" || name === "candle") && Number(value) > 0)
+      return `the ${name} “${value}” is finer than ${formatAge(finest)}, the finest here`;
+    const all =
+      name === "underlying" ? underlyingsOf(feeds) : Object.keys({range: ranges, tz: zones, ...choices}[name] ?? {});
+    const why = all.length > 0 ? `is none of ${all.join(", ")}` : "does not fit";
+    return `the ${{tz: "time zone", with: "compared feed"}[name] ?? name} “${value}” ${why}`;
   };
   return {
     element,

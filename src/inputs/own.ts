@@ -7,9 +7,8 @@ import {inUrl, onState, readState} from "../url/state.js";
 import {type Basis, bases} from "../views/funding/basis.js";
 import {measureWidth} from "./chart.js";
 import {fromAndTo} from "./custom.js";
-import {defaults, known, type Time, type TimeRow, timeOf} from "./defaults.js";
+import {defaults, known, ranges, readZoom, type Time, type TimeRow, timeOf} from "./defaults.js";
 import {inputOfUrl, keptInput, rangeSegments, selectField, zoomTo} from "./fields.js";
-import {ranges, readZoom} from "./pick.js";
 import {feedPicker, type Picker} from "./picker.js";
 import type {Input} from "./url.js";
 
@@ -98,12 +97,9 @@ interface SelectOptions<Value> extends Required<InputOptions> {
 }
 
 function selectInput<Value>({label, name, names, usual, read}: SelectOptions<Value>): Input<Value> {
-  const options = Array.from(names, ([value, text]) => html("option", {value}, text));
-  const {element, select} = selectField(label, options, (text) => inUrl({[name]: usual}).keep({[name]: text}));
-  const show = (value: Value): void => {
-    select.value = String(value);
-  };
-  return keptInput(name, {element, show}, (text = usual) => read(names.has(text) ? text : usual));
+  const {element, show} = selectField(label, names, (text) => inUrl({[name]: usual}).keep({[name]: text}));
+  const control = {element, show: (value: Value) => show(String(value))};
+  return keptInput(name, control, (text = usual) => read(names.has(text) ? text : usual));
 }
 
 /**

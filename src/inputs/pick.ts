@@ -3,9 +3,7 @@ import {toMs} from "../format/format.js";
 import {type Resolution, readStep, resolutionOf, roundStep, secondsOf, stepOf, steps} from "../format/resolution.js";
 import {ianaName, readZone, type Zone} from "../format/zone.js";
 import type {State} from "../url/state.js";
-
-/** Ranges to pick from, in hours; `all` is everything in the store. */
-export const ranges: Readonly<Record<string, number>> = {"1h": 1, "6h": 6, "24h": 24, "7d": 168, all: Infinity};
+import {ranges, readZoom} from "./defaults.js";
 
 /** The width in px of the time axis of charts in a window of 1 100 px, for a build, which has no window. */
 export const usualWidth = 960;
@@ -15,6 +13,7 @@ const phoneWidth = 270; // px of the time axis on a phone
 const mostCompared = 7;
 const leastSteps = 3; // of the data in a candle: one has no body, two no wicks
 const mostCandles = 90; // fit next to each other
+const searched = 6 * 3_600_000; // ms after a base, for its price
 const everyFeed: Feed = {priceFeedId: 0, symbol: "all feeds", group: null};
 
 /** An opening of a page about all feeds, as one feed. */
@@ -22,10 +21,7 @@ export function ofEveryFeed(opening: Omit<Opening, "feeds">): Opening {
   return {...opening, feeds: [everyFeed]};
 }
 
-/**
- * The parameters of a page's queries as it opens, or as it opens with one `feed` in its address: the build answers these. A
- * loader that picks no range has its own parameters.
- */
+/** The parameters of a page's queries as it opens, or as it opens with one `feed` in its address: the build answers these. */
 export function openingParameters(
   {meta: [meta] = [], pick: [pick] = [], ...rest}: Partial<Made>,
   feed?: number
@@ -37,9 +33,8 @@ export function openingParameters(
 }
 
 /**
- * Reads the pick from the URL's `feed` or `feeds`, `with`, `range`, `zoom`, `step` and `tz`; the opening says the rest. `width`:
- * px of the time axis of charts. A view that the build may have answered has the same step at every width, as its
- * parameters must match the answer.
+ * Reads the pick from the URL; the opening says the rest. `width`: px of the time axis of charts. A view that the build may have
+ * answered has the same step at every width, as its parameters must match the answer.
  */
 export function readPick(opening: Opening, state: State, width = usualWidth): Picked {
   const {feeds, meta, pick} = opening;
@@ -67,6 +62,7 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const stepName = hasCandles ? "candle" : "step";
   const stepKey = state[stepName] === undefined ? "step" : stepName;
   const step = readStep(state[stepKey], from, until);
+  const isTooFine = step !== null && step < finest && !steps.includes(step); // a step of the list is shown as the finest
   const others = pick.compared === undefined ? [] : idsOf(state.with);
   const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, mostCompared);
   const tz = readZone(state.tz);
@@ -76,7 +72,8 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
     ...(pick.feeds && {underlying: underlyingOf(feeds, chosen)}),
     ...(pick.compared && {
       ...{compared: compared.length === 0 ? [] : [main, ...compared].map(idOf), base},
-      baseResolution: base === null ? resolution : levelOf(opening, [base, later(base)])
+      baseResolution:
+        base === null ? resolution : levelOf(opening, [base, new Date(toMs(base) + searched).toISOString()])
     }),
     ...{symbol: main.symbol ?? `feed ${main.priceFeedId}`},
     ...{exponent: main.exponent ?? null, confidence: main.confidence ?? null},
@@ -88,33 +85,17 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
       ...missingOf("feed", named, feeds),
       ...missingOf("with", others, compared),
       ...unreadOf(state, {
-        ...{range: rangeOf(state), zoom, [stepKey]: isTooFine(step, finest) ? null : step},
+        ...{range: rangeOf(state), zoom, [stepKey]: isTooFine ? null : step, tz: tz === state.tz ? tz : null},
         ...(pick.compared && {base}),
         ...(pick.feeds && {underlying: feedsOf(feeds, state.underlying)[0] ?? null})
-      }),
-      ...(state.tz !== undefined && state.tz !== tz ? [{name: "tz", value: state.tz}] : [])
+      })
     ],
     source: meta.simulated === true ? "Simulated data of Feedbook's sandbox" : "Feedbook"
   };
 }
 
-interface Span {
-  range: string;
-  zoom: [string, string] | null;
-  /** The whole range. */
-  domain: [string, string];
-  /** The zoom, or else the whole range. */
-  from: string;
-  until: string;
-  /** The whole range, and as much of a zoom beyond it as the store has. */
-  first: string;
-  last: string;
-  /** The time range of the store. */
-  extent: [string, string];
-}
-
 // Null while the store is empty, or has dates that no chart can draw.
-function spanOf(opening: Opening, state: State): Span | null {
+function spanOf(opening: Opening, state: State) {
   const {firstPublishedAt: first, lastPublishedAt: last} = opening.meta;
   if (first === null || last === null || Number.isNaN(toMs(last) - toMs(first))) return null;
   const range = rangeOf(state) ?? openingRange(opening);
@@ -124,7 +105,8 @@ function spanOf(opening: Opening, state: State): Span | null {
   const isEarlier = zoom !== null && toMs(zoom[0]) < toMs(domain[0]);
   const earliest = Math.min(toMs(domain[0]), Math.max(toMs(first), toMs(from)));
   const start = isEarlier ? new Date(earliest).toISOString() : domain[0];
-  return {range, zoom, domain, from, until, first: start, last, extent: [first, last]};
+  const extent: [string, string] = [first, last];
+  return {range, zoom, domain, from, until, first: start, last, extent};
 }
 
 // The table that charts of a time range are drawn from.
@@ -138,17 +120,12 @@ function rangeOf({range}: State): string | null {
   return range !== undefined && Object.hasOwn(ranges, range) ? range : null;
 }
 
-// A step of the list may be too fine for a longer range; the list then shows the finest in its place.
-function isTooFine(step: number | null, finest: number): boolean {
-  return step !== null && step < finest && !steps.includes(step);
-}
-
 function missingOf(name: "feed" | "with", ids: readonly string[], feeds: readonly Feed[]): Dropped[] {
   return ids.filter((id) => find(feeds, [id]) === null).map((value) => ({name, value}));
 }
 
 function unreadOf(state: State, read: Readonly<Record<string, unknown>>): Dropped[] {
-  return ["range", "zoom", "step", "candle", "base", "underlying"].flatMap((name) => {
+  return ["range", "zoom", "step", "candle", "base", "underlying", "tz"].flatMap((name) => {
     const value = state[name];
     return value !== undefined && read[name] === null ? [{name, value}] : [];
   });
@@ -158,19 +135,8 @@ function nothing({range, compared}: OpeningPick): Picked {
   return {
     ...{feeds: null, feed: null, symbol: "", exponent: null, confidence: null, range, from: null, until: null},
     ...(compared && {compared: [], base: null, baseResolution: "raw" as const}),
-    ...{
-      step: 1,
-      stepName: "step",
-      dataStep: 0,
-      finest: 1,
-      resolution: "raw",
-      pinned: false,
-      first: null,
-      last: null,
-      whole: "raw",
-      zoom: null
-    },
-    ...{tz: "utc", zone: "UTC", dropped: [], source: ""}
+    ...{step: 1, stepName: "step", dataStep: 0, finest: 1, resolution: "raw", pinned: false},
+    ...{first: null, last: null, whole: "raw", zoom: null, tz: "utc", zone: "UTC", dropped: [], source: ""}
   };
 }
 
@@ -217,26 +183,10 @@ function startOf(range: string, first: string, last: string): string {
   return start <= earliest && earliest === toMs(first) ? first : new Date(Math.max(start, earliest)).toISOString();
 }
 
-/** A zoom in the URL as ISO 8601 text; null if unreadable. */
-export function readZoom(text: string | undefined): [string, string] | null {
-  const [from = NaN, until = NaN] = text?.split("..").map(toMs) ?? [];
-  return from < until ? [new Date(from).toISOString(), new Date(until).toISOString()] : null;
-}
-
 // An instant in the URL as ISO 8601 text; null if there is none or it is unreadable.
 function readInstant(text = ""): string | null {
   const ms = toMs(text);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
-}
-
-// The end of the hours that are searched for a price after a base.
-function later(instant: string): string {
-  return new Date(toMs(instant) + 6 * 3_600_000).toISOString();
-}
-
-/** A zoom in epoch milliseconds for the URL: `2026-05-12T14:00:00Z..2026-05-12T15:30:00Z`. */
-export function writeZoom(range: readonly [number, number] | null): string | null {
-  return range?.map((ms) => new Date(ms).toISOString().replace(".000Z", "Z")).join("..") ?? null;
 }
 
 /** The reader's pick: parameters for the page's queries and options for its charts. Times are ISO 8601 text. */
@@ -290,10 +240,7 @@ export interface Picked {
   source: string;
 }
 
-/**
- * A part of the URL that cannot be shown, such as the `range` `9y`: `feed` and `with` for each missing feed, `range`, `zoom`,
- * `step` or `candle`, `tz`, or a choice of the page.
- */
+/** A part of the URL that cannot be shown, such as the `range` `9y`; `feed` and `with` for each missing feed. */
 export interface Dropped {
   name: string;
   value: string;

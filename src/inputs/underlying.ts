@@ -30,9 +30,12 @@ export function underlyingField(opening: Opening): Control<Picked> {
   const names = underlyingsOf(opening.feeds);
   const onPick = (underlying: string): void => pickShown(opening, {underlying, feeds: null});
   const row = segments("Underlying", Object.fromEntries(names.map((name) => [name, name])), onPick);
-  const none = html("option", {value: "", hidden: true}, "Underlying");
-  const options = names.map((name) => html("option", {value: name}, short(name)));
-  const list = selectField("Underlying", [none, ...options], onPick);
+  const list = selectField(
+    "Underlying",
+    [["", "Underlying"], ...names.map((name) => [name, short(name)] as const)],
+    onPick
+  );
+  list.select.options[0]?.toggleAttribute("hidden", true);
   const isLong = names.length > mostSegments || names.some(({length}) => length > longest);
   const parts = [isLong ? null : row.element, list.element];
   return {
@@ -40,7 +43,7 @@ export function underlyingField(opening: Opening): Control<Picked> {
     show({underlying = null, feeds, symbol}) {
       namePage(short(underlying ?? (feeds?.length === 1 ? symbol : `${feeds?.length} feeds`)));
       row.show(underlying ?? "");
-      list.select.value = underlying ?? "";
+      list.show(underlying ?? "");
     }
   };
 }

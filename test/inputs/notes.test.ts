@@ -27,7 +27,7 @@ it.each([
   ["step=7", opening, "The step “7” is finer than 2 min, the finest here"],
   ["tz=mars", opening, "The time zone “mars” is none of utc, local, new-york"],
   ["draw=candles&candle=abc&step=300", drawing, "The candle “abc” does not fit"],
-  ["with=1", comparing, "Feed 1 would be compared with itself"],
+  ["with=1", comparing, "The compared feed “1” does not fit"],
   ["feed=2&range=1h&step=5", opening, ""]
 ])("droppedNote(opening, missing) explains %s", (search, given, text) => {
   const {element, show} = droppedNote(given, "prices");
