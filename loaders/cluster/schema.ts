@@ -11,11 +11,20 @@ export function clusterText(units: FundingUnits): string {
   return `${textOf("tables.sql")}\n${viewsText(units)}`;
 }
 
-/** Makes missing tables, functions and views. @throws ConfigError if the server is too old, or a table has other columns */
-export async function makeSchema(server: ClickHouse, units: FundingUnits): Promise<void> {
+/**
+ * Makes what a cluster lacks, tables, functions and views, and brings older tables to today's: `migrations` are SQL texts by
+ * their version, which start after that of tables.sql. @throws ConfigError if the server is too old, if a newer Feedbook made
+ * the tables, or if a table has other columns
+ */
+export async function makeSchema(
+  server: ClickHouse,
+  units: FundingUnits,
+  migrations: Readonly<Record<number, string>> = {}
+): Promise<void> {
   await assertVersion(server);
   const tables = statementsOf(textOf("tables.sql"));
   for (const sql of tables) await server.run(sql);
+  await migrate(server, migrations);
   await assertColumns(server, tables);
   for (const sql of statementsOf(viewsText(units))) await server.run(sql);
 }
@@ -28,6 +37,17 @@ export async function assertVersion(server: ClickHouse): Promise<void> {
     throw new ConfigError(`${server.name} gives no version: FEEDBOOK_CLICKHOUSE_URL is no ClickHouse server`);
   if (Number.parseInt(version, 10) < oldest)
     throw new ConfigError(`${server.name} is version ${version}: Feedbook needs ${oldest} or newer`);
+}
+
+async function migrate(server: ClickHouse, migrations: Readonly<Record<number, string>>): Promise<void> {
+  const todays = Math.max(1, ...Object.keys(migrations).map(Number));
+  const [held] = await server.rows("SELECT max(version) AS version FROM schema_migrations");
+  const version = Number(held?.version) || todays; // of tables that were just made
+  if (version > todays)
+    throw new ConfigError(`${server.name} has tables of a newer Feedbook (${version}, not ${todays}): update Feedbook`);
+  for (let next = version + 1; next <= todays; next++)
+    for (const sql of statementsOf(migrations[next] ?? "")) await server.run(sql);
+  await server.run(`INSERT INTO schema_migrations (version) VALUES (${todays})`);
 }
 
 async function assertColumns(server: ClickHouse, tables: readonly string[]): Promise<void> {

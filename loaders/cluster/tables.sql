@@ -185,3 +185,7 @@ CREATE TABLE IF NOT EXISTS kept_hours (
 ) ENGINE = ReplacingMergeTree(madeAt)
 PARTITION BY toYYYYMM(startedAt)
 ORDER BY (priceFeedId, startedAt);
+
+CREATE TABLE IF NOT EXISTS schema_migrations (
+  version Int32, appliedAt DateTime DEFAULT now()
+) ENGINE = ReplacingMergeTree ORDER BY version;

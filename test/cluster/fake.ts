@@ -53,7 +53,8 @@ const macros = `
   CREATE MACRO toUnixTimestamp64Micro(x) AS epoch_us(x);
   CREATE MACRO hash64(x) AS md5_number_upper(x);
   CREATE TABLE loads (loadId UUID, command VARCHAR, startedAt TIMESTAMP, finishedAt TIMESTAMP, status VARCHAR, rows BIGINT,
-    rejected BIGINT, error VARCHAR, sandbox BOOLEAN);`;
+    rejected BIGINT, error VARCHAR, sandbox BOOLEAN);
+  CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, appliedAt TIMESTAMP);`;
 const hash = /toUInt128\(reinterpretAsUInt64\(substring\(MD5\((.*)\), 1, 8\)\)\)/;
 
 /** Starts a server. `keeps` false: it forgets the rows that it gets. */
@@ -108,6 +109,7 @@ export async function startFake({keeps = true} = {}): Promise<FakeCluster> {
     if (table !== undefined && !fake.tables.has(table)) fake.tables.set(table, columnsOf(body));
     const [, key] = /ENGINE = Replacing.*ORDER BY \(?([\w, ]+)/s.exec(sql) ?? [];
     if (table !== undefined && key !== undefined) keys.set(table, key);
+    if (sql.startsWith("INSERT INTO schema_migrations")) await connection.run(sql.replace("INTO", "OR REPLACE INTO"));
     if (!sql.startsWith("SELECT")) return "";
     return (await answerTo(sql)).map((row) => `${JSON.stringify(row)}\n`).join("");
   }

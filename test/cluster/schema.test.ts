@@ -1,9 +1,18 @@
 import {describe, expect, it} from "vitest";
+import {openClickHouse} from "../../loaders/cluster/client.js";
+import {makeSchema} from "../../loaders/cluster/schema.js";
+import {account} from "./fake.js";
 import {machine} from "./machines.js";
 
 const {cluster, run} = machine();
 const isMade = /^\s*CREATE /;
 const plain = (sql: string) => sql.replace(/^--.*\n/gm, "").trim();
+
+async function make(migrations?: Record<number, string>): Promise<void> {
+  const {FEEDBOOK_CLICKHOUSE_USER: user, FEEDBOOK_CLICKHOUSE_PASSWORD: password} = account;
+  const server = await openClickHouse({url: cluster().url, user, password});
+  await makeSchema(server, {}, migrations).finally(() => server.close());
+}
 
 describe("feedbook ship --ddl", () => {
   it("prints the statements that ship runs, in their order", async () => {
@@ -35,7 +44,22 @@ describe("feedbook ship --ddl", () => {
   });
 });
 
-describe("feedbook ship to a server", () => {
+describe("makeSchema(server, units, migrations)", () => {
+  it("runs the texts of newer versions once", async () => {
+    await make();
+    const migrations = {2: "ALTER TABLE feeds ADD COLUMN IF NOT EXISTS a Int32;\nSELECT 2;", 3: "SELECT 3"};
+    const altered = () => cluster().statements.filter((sql) => /^(ALTER|SELECT \d)/.test(sql));
+    await make(migrations);
+    await make(migrations);
+    expect(altered()).toEqual(["ALTER TABLE feeds ADD COLUMN IF NOT EXISTS a Int32", "SELECT 2", "SELECT 3"]);
+    await expect(make()).rejects.toThrow("has tables of a newer Feedbook (3, not 1): update Feedbook");
+  });
+
+  it("runs none of them on tables that it just made", async () => {
+    await make({2: "ALTER TABLE feeds ADD COLUMN a Int32"});
+    expect(cluster().statements.filter((sql) => sql.startsWith("ALTER"))).toEqual([]);
+  });
+
   it("makes no view, and sends no row, where a table has other columns", async () => {
     cluster().tables.set("coercions", ["responseId", "entryIndex", "value"]);
     expect(await run("ship")).toEqual({
