@@ -30,7 +30,10 @@ for (const [name, command] of [
 
 const hasBrowser = browser || only.length > 0;
 await runTests("unit", ...(hasBrowser ? ["browser"] : []), "process");
-if (!hasBrowser) await failBrowserTests();
+if (!hasBrowser) {
+  count.failed += 1;
+  console.log(`browser: no test ran: ${lacking}`);
+}
 
 rmSync(folder, {recursive: true});
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
@@ -47,15 +50,6 @@ async function runTests(...projects: string[]): Promise<void> {
   count.passed += numPassedTests;
   // A file that cannot be loaded, or an error outside a test, fails the run without a failed test.
   count.failed += numFailedTests + (exitCode !== 0 && numFailedTests === 0 ? 1 : 0);
-}
-
-// None of them can run: each counts as failed.
-async function failBrowserTests(): Promise<void> {
-  const list = join(folder, "list.json");
-  await run(["vitest", "list", "--project", "browser", `--json=${list}`]);
-  const tests: unknown[] = JSON.parse(readFileSync(list, "utf8"));
-  count.failed += tests.length;
-  console.log(`browser: ${tests.length} tests failed: ${lacking}`);
 }
 
 function run([file, ...args]: readonly string[]) {

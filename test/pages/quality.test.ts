@@ -101,15 +101,8 @@ describe("quality of seven feeds in three hours", () => {
 
   it.each([
     ["f.2", 1, 0],
-    ["FEED 3", 1, 0],
-    ["coin 4", 1, 0],
-    ["CRYPTO  coin", 4, 0],
-    ["4 crypto f.", 1, 0],
-    ["crypto equity", 0, 0],
-    ["crypto", 4, 0],
     ["EQUITY", 3, 1],
-    ["%", 0, 0],
-    ["'; DROP", 0, 0]
+    ["%", 0, 0]
   ])("finds feeds by search: %s", async (search, count, silent) => {
     expect(await answer("gaps", {search})).toHaveLength(count);
     expect(await answer("late", {search})).toHaveLength(count + silent);

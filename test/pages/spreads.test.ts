@@ -83,12 +83,6 @@ describe("the ranking of spreads.md", () => {
       expect(third).toMatchObject({median: null, p95: null, crossed: 0, locked: 24});
     }
   );
-
-  it("counts crossed and locked books from daily bars", async () => {
-    const rows = await answer("ranking", {resolution: "1d", from: first, until: last});
-    expect(rows.find(({priceFeedId}) => priceFeedId === 3)).toMatchObject({locked: 2016, updates: 2016});
-    expect(rows.find(({priceFeedId}) => priceFeedId === 2)).toMatchObject({crossed: 336});
-  });
 });
 
 describe("spread against confidence in spreads.md", () => {

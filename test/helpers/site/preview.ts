@@ -6,26 +6,12 @@ import {type Preview, previewSite} from "../../../loaders/site/serve/preview.js"
 import {makeWorkspace, type Workspace} from "../workspace.js";
 import {leaveChromium, sharedChromium, type Watched, watch} from "./chromium.js";
 
-/** A preview of a workspace, with a browser, for the tests of a file. */
-export interface Previewed {
-  readonly workspace: Workspace;
-  readonly preview: Preview;
-  /** The context of all pages, so that the browser compiles DuckDB-Wasm once. */
-  readonly context: BrowserContext;
-  /** Writes a page of the workspace. */
-  write(page: string, text: string): void;
-  /** Opens a page, looks at it, and expects that it asked no other host. */
-  open(path: string, look: (watched: Watched) => Promise<void>): Promise<void>;
-  /** Opens a page for the tests of a `describe`, which go on with it one after another. */
-  opened(path: string): Readonly<Pick<Watched, "page" | "errors">>;
-}
-
-/** Previews a workspace to the tests of a file, once `fill` has made its snapshot. */
-export function usePreview(fill: (workspace: Workspace) => Promise<unknown>): Previewed {
+/** Previews a workspace with a browser to the tests of a file, once `fill` has made its snapshot. */
+export function usePreview(fill: (workspace: Workspace) => Promise<unknown>) {
   const workspace = makeWorkspace();
   let preview: Preview;
   let browser: Browser;
-  let context: BrowserContext;
+  let context: BrowserContext; // of all pages, so that the browser compiles DuckDB-Wasm once
 
   beforeAll(async () => {
     await fill(workspace);
@@ -46,30 +32,21 @@ export function usePreview(fill: (workspace: Workspace) => Promise<unknown>): Pr
     await watched.page.locator(".fb-home").waitFor(); // on a busy machine another page may show first
     return watched;
   };
-  const leave = async ({page, outside}: Watched): Promise<void> => {
-    await page.close();
-    expect(outside).toEqual([]);
-  };
 
   return {
     workspace,
-    get preview() {
-      return preview;
-    },
-    get context() {
-      return context;
-    },
-    write: (page, text) => writeFileSync(join(workspace.root, "src", `${page}.md`), text),
-    async open(path, look) {
-      const watched = await start(path);
-      await look(watched).finally(() => leave(watched));
-    },
-    opened(path) {
+    /** Writes a page of the workspace. */
+    write: (page: string, text: string) => writeFileSync(join(workspace.root, "src", `${page}.md`), text),
+    /** Opens a page for the tests of a `describe`, which go on with it one after another; it must ask no other host. */
+    opened(path: string): Readonly<Pick<Watched, "page" | "errors">> {
       let watched: Watched;
       beforeAll(async () => {
         watched = await start(path);
       });
-      afterAll(() => leave(watched));
+      afterAll(async () => {
+        await watched.page.close();
+        expect(watched.outside).toEqual([]);
+      });
       return {
         get page() {
           return watched.page;
