@@ -4,8 +4,8 @@ import {join} from "node:path";
 import {createInterface} from "node:readline";
 import {execaNode} from "execa";
 import {properties} from "../../loaders/config/choices.js";
-import {feeds} from "../../loaders/service/sandbox/feeds.js";
-import {createSandbox} from "../../loaders/service/sandbox/server.js";
+import {parsedOf} from "../../loaders/service/sandbox/answer.js";
+import {copiedFeeds} from "./generator.js";
 import {type Measured, numberOption, runPart, used} from "./measure.js";
 
 // The whole process of `load file`, against `JSON.parse` alone over the same bodies, 100 entries each, as the sandbox sends
@@ -41,26 +41,11 @@ peak memory ${peak.toFixed(0)} MB, ${(entries / seconds / firehose).toFixed(1)} 
 }
 
 async function write(): Promise<null> {
-  const stable = feeds.filter(({state}) => state === "stable").map(({id}) => id);
-  const app = createSandbox();
   const file = createWriteStream(join(folder, "bodies.ndjson"));
-  const entriesAt = async (second: number): Promise<{parsed: {priceFeeds: {priceFeedId: number}[]}}> => {
-    const timestamp = (1_770_000_000 + second) * 1_000_000;
-    const request = {priceFeedIds: stable, properties, formats: [], channel: "fixed_rate@200ms", timestamp};
-    const headers = {authorization: "Bearer bench"};
-    const answer = await app.request("/v1/price", {method: "POST", headers, body: JSON.stringify(request)});
-    return (await answer.json()) as {parsed: {priceFeeds: {priceFeedId: number}[]}};
-  };
-  let second = 0;
-  for (let written = 0; written < entries; written += bodyEntries) {
-    const body = await entriesAt(second++);
-    const {priceFeeds} = body.parsed;
-    for (let ids = 10_000; priceFeeds.length < bodyEntries; ids += 10_000) {
-      const others = (await entriesAt(second++)).parsed.priceFeeds; // under ids of other feeds
-      priceFeeds.push(...others.map((entry) => ({...entry, priceFeedId: ids + entry.priceFeedId})));
-    }
-    priceFeeds.length = bodyEntries;
-    file.write(`${JSON.stringify(body)}\n`);
+  const feeds = copiedFeeds(bodyEntries);
+  for (let second = 0; second * bodyEntries < entries; second++) {
+    const update = {timestampUs: (1_770_000_000 + second) * 1_000_000, feeds, properties: [...properties]};
+    file.write(`${JSON.stringify({parsed: parsedOf(1, update)})}\n`);
   }
   await new Promise((resolve) => file.end(resolve));
   return null;

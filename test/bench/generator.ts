@@ -61,7 +61,7 @@ async function stop(child: ChildProcess): Promise<void> {
 if (process.argv[1] === import.meta.filename) generate(JSON.parse(process.argv[2] ?? ""));
 
 function generate({feedCount, everyMs, port = 0, served}: Generated): void {
-  const byId = new Map(many(feedCount).map((feed) => [feed.id, feed]));
+  const byId = new Map(copiedFeeds(feedCount).map((feed) => [feed.id, feed]));
   const catalogue = JSON.stringify(
     Array.from(byId.values(), ({id, symbol, state}) => ({pyth_lazer_id: id, symbol, state}))
   );
@@ -92,8 +92,8 @@ function generate({feedCount, everyMs, port = 0, served}: Generated): void {
   server.listen(port, "127.0.0.1", () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 }
 
-// Copies of the sandbox's feeds.
-function many(count: number): Feed[] {
+/** Copies of the sandbox's feeds. */
+export function copiedFeeds(count: number): Feed[] {
   const stable = feeds.filter(({state, kind}) => state === "stable" && kind !== "silent");
   return Array.from({length: count}, (_, i) => {
     const feed = stable[i % stable.length] as Feed;

@@ -3,23 +3,12 @@ import type {AddressInfo} from "node:net";
 import type {Page} from "playwright-core";
 import send from "send";
 
-/** A server of other origins than the site's, which answers every request. */
-export interface Elsewhere {
-  /** The received requests. */
-  readonly asked: string[];
-  /** Tries to reach it by SQL on the page `reachPage`. Gives the message of each statement. */
-  trySql(page: Page): Promise<Record<string, string>>;
-  /** Tries to reach it by scripts of a page. */
-  tryScripts(page: Page): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** DuckDB's error for a statement that reaches outside the site. */
 export const refusal =
   /disabled|computes with TIMESTAMP|while database is running|not in the catalog|does not exist|^IO Error: No files found/;
 
-/** Starts it on a free port; `localhost` is another origin than `127.0.0.1`. */
-export async function startElsewhere(): Promise<Elsewhere> {
+/** Starts a server of other origins than the site's, which answers every request; `localhost` is another than `127.0.0.1`. */
+export async function startElsewhere() {
   const asked: string[] = [];
   const server = createServer(({method, url}, response) => {
     asked.push(`${method} ${url}`);
@@ -29,8 +18,10 @@ export async function startElsewhere(): Promise<Elsewhere> {
   const {port} = server.address() as AddressInfo;
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   return {
+    /** The received requests. */
     asked,
-    async trySql(page) {
+    /** Tries to reach it by SQL on the page `reachPage`. Gives the message of each statement. */
+    async trySql(page: Page): Promise<Record<string, string>> {
       await page.waitForFunction(() => "run" in globalThis);
       const messages: Record<string, string> = {};
       const own = new URL(page.url()).origin;
@@ -40,10 +31,11 @@ export async function startElsewhere(): Promise<Elsewhere> {
       }
       return messages;
     },
-    async tryScripts(page) {
+    /** Tries to reach it by scripts of a page. */
+    async tryScripts(page: Page): Promise<void> {
       for (const host of hosts) await page.evaluate(askFor, host);
     },
-    close() {
+    close(): Promise<void> {
       server.closeAllConnections();
       return new Promise<void>((resolve) => server.close(() => resolve()));
     }

@@ -20,17 +20,7 @@ export interface Loading extends Partial<LoadOptions> {
 }
 
 /** A folder with a store, which is the working folder until `leave`, and the messages of its loads. */
-export interface LoadingPlace {
-  folder: string;
-  notes: string[];
-  warnings: string[];
-  /** Notes of interrupted loads about missing bars or an old snapshot, which depend on the machine's speed. */
-  left: string[];
-  settings(loading?: Loading): Settings;
-  load(work: (load: Load) => Promise<unknown>, loading?: Loading): Promise<LoadReport>;
-  records(sql: string): Promise<Record<string, unknown>[]>;
-  leave(): void;
-}
+export type LoadingPlace = ReturnType<typeof enterPlace>;
 
 /** The token that loads of a test send. */
 export const token = "a-token-as-long-as-real-ones";
@@ -44,33 +34,37 @@ export function eachPlace(options: Parameters<typeof enterPlace>[0] = {}): Loadi
 }
 
 /** Makes a place to load in. Its loads derive and publish only on request, as that takes longer than the rest. */
-export function enterPlace({publishes = false, derives = false} = {}): LoadingPlace {
+export function enterPlace({publishes = false, derives = false} = {}) {
   const [before, folder] = [process.cwd(), realpathSync(mkdtempSync(join(tmpdir(), "feedbook-loading-")))];
   const [notes, warnings, left]: [string[], string[], string[]] = [[], [], []];
   const storePath = join(folder, "data", "feeds.duckdb");
   const isLeft = (text: string) => /^not derived yet: |the snapshot is older than the store: /.test(text);
   const note = (text: string) => (isLeft(text) ? left : notes).push(text);
   const log = {note, warn: (text: string) => warnings.push(text)};
-  const place: LoadingPlace = {
+  const place = {
     folder,
     notes,
     warnings,
+    /** Notes of interrupted loads about missing bars or an old snapshot, which depend on the machine's speed. */
     left,
-    settings({baseUrl, config = {}, cluster} = {}) {
+    settings({baseUrl, config = {}, cluster}: Loading = {}): Settings {
       const snapshotPath = storePath.replace(".duckdb", ".snapshot.duckdb");
       const {snapshot, ...read} = readConfig(config);
       const settings = {...read, snapshot: {...snapshot, ...(cluster && {cluster})}};
       return {...settings, cluster: null, baseUrl: baseUrl ?? null, token, storePath, snapshotPath};
     },
-    async load(work, {command = "test", ...loading} = {}) {
+    async load(
+      work: (load: Load) => Promise<unknown>,
+      {command = "test", ...loading}: Loading = {}
+    ): Promise<LoadReport> {
       if (!existsSync(storePath)) await copyEmpty(storePath);
       const signal = new AbortController().signal;
       const left = derives || (loading.publishes ?? publishes) ? {} : {derives: false};
       const options = {log: {...log, step() {}, done() {}}, signal, publishes, ...left, ...loading};
       return runLoad(place.settings(loading), command, work, options);
     },
-    records: (sql) => readStore(storePath, ({connection}) => queryRecords(connection, sql)),
-    leave() {
+    records: (sql: string) => readStore(storePath, ({connection}) => queryRecords(connection, sql)),
+    leave(): void {
       process.chdir(before);
       rmSync(folder, {recursive: true, force: true});
     }

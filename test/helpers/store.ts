@@ -6,7 +6,6 @@ import {readBody} from "../../loaders/parse/body.js";
 import type {FundingUnits} from "../../loaders/sql/list.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
-import type {Store} from "../../loaders/store/database/store.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {openStore} from "../../loaders/store/open.js";
 import {shared} from "./run/shared.js";
@@ -27,17 +26,7 @@ export interface Told extends Partial<Booking> {
 }
 
 /** A store in a folder of its own. */
-export interface TestStore {
-  folder: string;
-  path: string;
-  store: Store;
-  /** Books bodies as a load of the real service; gives its id. */
-  book(...bodies: (string | Told)[]): Promise<string>;
-  records(sql: string): Promise<Record<string, unknown>[]>;
-  /** Closes the store and opens it again, with these settings. */
-  reopen(units?: FundingUnits): Promise<void>;
-  remove(): void;
-}
+export type TestStore = Awaited<ReturnType<typeof makeStore>>;
 
 /** Copies an empty store to a path; it is made once for all files of a run, as that takes longer than most tests. */
 export async function copyEmpty(path: string): Promise<void> {
@@ -49,16 +38,17 @@ export async function copyEmpty(path: string): Promise<void> {
  * Makes a store in a temporary folder: a copy of the store at `from`, or of an empty one that is made once for all files of a
  * run. `copied` false: a new one, which DuckDB distinguishes from the copies. `into`: the object that becomes the store.
  */
-export async function makeStore({copied = true, from = "", into = {}} = {}): Promise<TestStore> {
+export async function makeStore({copied = true, from = "", into = {}} = {}) {
   const folder = mkdtempSync(join(tmpdir(), "feedbook-store-"));
   const path = join(folder, "feeds.duckdb");
   if (from !== "") copyFileSync(from, path);
   else if (copied) await copyEmpty(path);
-  const made: TestStore = Object.assign(into, {
+  const made = Object.assign(into, {
     folder,
     path,
     store: await openStore(path),
-    async book(...bodies: (string | Told)[]) {
+    /** Books bodies as a load of the real service; gives its id. */
+    async book(...bodies: (string | Told)[]): Promise<string> {
       const loadId = await startLoad(made.store, "test", false);
       await bookResponses(
         made.store,
@@ -70,12 +60,15 @@ export async function makeStore({copied = true, from = "", into = {}} = {}): Pro
       await finishLoad(made.store, loadId, "done");
       return loadId;
     },
-    records: (sql: string) => queryRecords(made.store.connection, sql),
-    async reopen(units: FundingUnits = {}) {
+    records(sql: string): Promise<Record<string, unknown>[]> {
+      return queryRecords(made.store.connection, sql);
+    },
+    /** Closes the store and opens it again, with these settings. */
+    async reopen(units: FundingUnits = {}): Promise<void> {
       made.store.close();
       made.store = await openStore(path, units);
     },
-    remove() {
+    remove(): void {
       made.store.close();
       rmSync(folder, {recursive: true});
     }

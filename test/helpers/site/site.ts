@@ -7,16 +7,6 @@ import {serveSite} from "../../../loaders/site/serve/serve.js";
 import {base, manySite, usualSite} from "./built.js";
 import {leaveChromium, sharedChromium, type Watched, watch} from "./chromium.js";
 
-/** A built site that is served, and a browser, for the tests of a file. */
-export interface Site {
-  /** Its project's folder, where it is served, and the browser: known once the tests run. */
-  readonly root: string;
-  readonly url: string;
-  readonly browser: Browser;
-  /** Opens a page in a context of its own, waits until it is there and quiet, and looks at it. */
-  visit(path: string, view: View, look: (watched: Watched) => Promise<void>): Promise<void>;
-}
-
 /** How a page is opened. */
 export interface View extends BrowserContextOptions {
   /** The selector to wait for; default: a chart. */
@@ -27,8 +17,11 @@ export interface View extends BrowserContextOptions {
   blocked?: RegExp | undefined;
 }
 
-/** Serves a built site to the tests of a file. `own`: a copy that tests may change. */
-function useSite(built: () => Promise<string>, {own = false} = {}): Site {
+/** A built site that is served, and a browser, for the tests of a file. */
+export type Site = ReturnType<typeof useSite>;
+
+// `own`: a copy that tests may change.
+function useSite(built: () => Promise<string>, {own = false} = {}) {
   let root: string;
   let serving: Serving;
   let browser: Browser;
@@ -58,7 +51,9 @@ function useSite(built: () => Promise<string>, {own = false} = {}): Site {
     get browser() {
       return browser;
     },
-    async visit(path, {ready = ".fb-chart", script = "", blocked, ...options}, look) {
+    /** Opens a page in a context of its own, waits until it is there and quiet, and looks at it. */
+    async visit(path: string, view: View, look: (watched: Watched) => Promise<void>): Promise<void> {
+      const {ready = ".fb-chart", script = "", blocked, ...options} = view;
       const context = await browser.newContext(options);
       try {
         const watched = await watch(context, new URL(serving.url).origin);
@@ -86,20 +81,10 @@ export function useMany(): Site {
 }
 
 /** A page that the tests of a file look at one after another, as opening one takes longer than most tests. */
-export interface SharedPage {
-  /**
-   * Shows an address below the site's: another view of the page it is on by a step of its history, another page by
-   * loading it; scrolled to the top, nothing focused, of 1280 × 720 px. After a test that failed it is loaded anew.
-   */
-  show(path: string): Promise<Page>;
-  /** Loads an address as a link from elsewhere does. */
-  load(path: string): Promise<Page>;
-  /** Its faults so far; tests fail with them. */
-  readonly watched: Watched;
-}
+export type SharedPage = ReturnType<typeof usePage>;
 
 /** Opens a page of a site for the tests of a file; a test fails if the page has errors, or sends requests to other hosts. */
-export function usePage(site: Site, {ready = ".fb-chart", script = "", blocked, ...options}: View = {}): SharedPage {
+export function usePage(site: Site, {ready = ".fb-chart", script = "", blocked, ...options}: View = {}) {
   let watched: Watched;
   beforeAll(async () => {
     const context = await site.browser.newContext(options);
@@ -112,6 +97,7 @@ export function usePage(site: Site, {ready = ".fb-chart", script = "", blocked, 
     if (task.result?.state === "fail") await leave(watched);
     expect({errors, outside}).toEqual({errors: [], outside: []});
   });
+  /** Loads an address as a link from elsewhere does. */
   const load = async (path: string): Promise<Page> => {
     const {page} = watched;
     await leave(watched);
@@ -126,7 +112,11 @@ export function usePage(site: Site, {ready = ".fb-chart", script = "", blocked, 
       return watched;
     },
     load,
-    async show(path) {
+    /**
+     * Shows an address below the site's: another view of the page it is on by a step of its history, another page by
+     * loading it; scrolled to the top, nothing focused, of 1280 × 720 px. After a test that failed it is loaded anew.
+     */
+    async show(path: string): Promise<Page> {
       const {page} = watched;
       if (options.viewport === undefined) await page.setViewportSize({width: 1280, height: 720});
       const there = new URL(path, site.url);

@@ -7,6 +7,7 @@ import pLimit from "p-limit";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {useStore} from "../../../loaders/store/open.js";
 import {feedbook} from "../../helpers/cli.js";
+import {bodyAt} from "../../helpers/store.js";
 import {expectEnded, expectWhole, recordsOf, storePath} from "../../helpers/stores/whole.js";
 
 /** A command to kill, and what its rerun must leave: a query that gives `whole`. Some need a store. */
@@ -73,9 +74,8 @@ beforeAll(() => {
       price: String(i + 1),
       exponent: -2
     }));
-  const body = (i: number) =>
-    JSON.stringify({parsed: {timestampUs: String(1778594100000000 + i), priceFeeds: entries(i)}});
-  writeFileSync(bodies, Array.from({length: bodyCount}, (_, i) => `${body(i)}\n`).join(""));
+  const texts = Array.from({length: bodyCount}, (_, i) => bodyAt(1778594100000000 + i, ...entries(i)));
+  writeFileSync(bodies, texts.join("\n"));
 });
 
 afterAll(() => rmSync(folder, {recursive: true}));
