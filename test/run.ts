@@ -3,7 +3,7 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {execa} from "execa";
 import {useMemory} from "./helpers/run/memory.js";
-import {findBrowser} from "./helpers/site/browser.js";
+import {findBrowser} from "./helpers/site/chromium.js";
 
 // `npm test`: lint, types, then all tests. Ends with one line that counts.
 // With names of files: lint, types, and these tests, of whatever kind.

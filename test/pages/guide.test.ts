@@ -11,20 +11,9 @@ const filesOf = (folder: string) =>
   readdirSync(folder, {recursive: true, encoding: "utf8"}).map((name) => `${folder}/${name}`);
 const guide = filesOf("src/guide");
 const {scripts} = JSON.parse(read("package.json"));
-const folders = [
-  "loaders",
-  "src/duckdb",
-  "src/format",
-  "src/url",
-  "src/ui",
-  "src/charts",
-  "src/inputs",
-  "src/views",
-  "src/edit"
-];
-const sources = folders
+const sources = ["loaders", "src"]
   .flatMap(filesOf)
-  .filter((path) => /\.m?[jt]s$/.test(path))
+  .filter((path) => /^(?!.*\.observablehq).*\.m?[jt]s$/.test(path))
   .map(read)
   .join("\n");
 // Messages with … for each name or number; pieces of text are joined.
