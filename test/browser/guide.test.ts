@@ -35,7 +35,11 @@ describe("guide", () => {
   });
 
   it("lists every setting, and the names of SQL", async () => {
-    const names = async (path: string) => (await load(path)).locator("main dt").allTextContents();
+    const names = async (path: string) => {
+      const terms = (await load(path)).locator("main dt");
+      await terms.first().waitFor();
+      return await terms.allTextContents();
+    };
     expect(await names("guide/settings")).toEqual(describeSettings().map(({name}) => name));
     expect(await names("guide/vocabulary")).toEqual(expect.arrayContaining(["candles", "prices", "familiar_feeds"]));
   });

@@ -23,27 +23,21 @@ interface FigureOptions<Row> {
   exact?: (row: Row) => string;
 }
 
-/** A column of figures. A text is made once for each row. */
+/** A column of figures. */
 export function figure<Row extends object>(
   name: string,
   label: string,
   {hint, key = (row) => toNumber(row[name as keyof Row]), text, tone = () => null, exact = text}: FigureOptions<Row>
 ): Figure<Row> {
-  const made = new WeakMap<Row, string>();
-  const textOf = (row: Row): string => {
-    const known = made.get(row) ?? text(row);
-    made.set(row, known);
-    return known;
-  };
   // A text that reads as zero has no tone.
-  const changeTone = (row: Row): string | null => (/[1-9]/.test(textOf(row)) ? (toneOf(key(row)) ?? null) : null);
+  const changeTone = (row: Row): string | null => (/[1-9]/.test(text(row)) ? (toneOf(key(row)) ?? null) : null);
   const toned = tone === "change" ? changeTone : tone;
   const looks = (row: Row) => {
-    const all = exact(row) === textOf(row) ? null : exact(row);
+    const all = exact(row) === text(row) ? null : exact(row);
     return {"data-tone": toned(row), "data-exact": all, title: all};
   };
-  const cell = (row: Row): HTMLElement => html("span", looks(row), textOf(row));
-  return {...{name, label, hint, numeric: true, key, cell}, text: textOf, looks};
+  const cell = (row: Row): HTMLElement => html("span", looks(row), text(row));
+  return {...{name, label, hint, numeric: true, key, cell}, text, looks};
 }
 
 /**

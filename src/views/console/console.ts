@@ -4,7 +4,7 @@ import {sqlLanguage} from "../../ui/code-editor/sql.js";
 import {copyText} from "../../ui/elements/copyable.js";
 import {button, html} from "../../ui/elements/dom.js";
 import {type CatalogOptions, type CatalogTable, catalog} from "../catalog/catalog.js";
-import {historyList, keptHistory} from "./history.js";
+import {historyList} from "./history.js";
 import {outcomePlace} from "./outcome.js";
 import {type Ask, consoleQueries, type Queries} from "./queries.js";
 
@@ -30,23 +30,19 @@ ORDER BY startedAt`;
  */
 export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly CatalogTable[]>): HTMLElement {
   const {schema, learnFunctions} = knownNames(tables, engine.engineFunctions);
-  const history = keptHistory();
   const editor = makeEditor({
     ...{label: "SQL query", value: first, hint: "FROM prices LIMIT 10", language: sqlLanguage(schema)},
     onRun: (sql) => queries.run(sql),
     onCancel: () => queries.cancel()
   });
-  const past = historyList(history, (sql) => {
+  const history = historyList((sql) => {
     editor.setValue(sql);
     editor.focus();
   });
   const outcome = outcomePlace(exampleList((sql) => queries.put(sql)));
   const queries = consoleQueries(engine.ask, {
     ...{editor, outcome, limit: () => engine.limitOf(limitMs), onResult: learnFunctions},
-    onAsk(sql) {
-      history.add(sql);
-      past.show();
-    },
+    onAsk: history.add,
     onRunning(isRunning) {
       element.toggleAttribute("data-running", isRunning);
       bar.cancel.disabled = !isRunning;
@@ -63,7 +59,7 @@ export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly Catal
       editor.focus();
     }
   });
-  const main = [editor.element, bar.element, outcome.status, past.element, outcome.element];
+  const main = [editor.element, bar.element, outcome.status, history.element, outcome.element];
   const element = html("div", {class: "fb-console"}, html("div", {class: "fb-console-main"}, ...main), aside);
   element.addEventListener("keydown", ({key}) => key === "Escape" && queries.cancel());
   addEventListener("hashchange", queries.runAddress);

@@ -1,6 +1,7 @@
 import {bisectRight} from "d3-array";
 import type {ChartOptions, Series} from "../../charts/model.js";
 import {heatMap} from "../../charts/rows/heat-map.js";
+import {type TimeChartOptions as RowsOptions, timeChart as timeChartOfRows} from "../../charts/rows/time-chart.js";
 import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime} from "../../duckdb/values/rows.js";
@@ -112,14 +113,10 @@ export function fundingHeat(
   });
 }
 
-interface DifferenceOptions extends ChartOptions {
+interface DifferenceOptions extends Pick<RowsOptions, "domain" | "range" | "onZoom" | "zone" | "source"> {
   basis: Basis;
   /** Feeds to compare; default: all. */
   feeds?: readonly (number | bigint)[] | null;
-}
-
-interface Pair extends Line<MeanRate> {
-  against: Line<MeanRate>;
 }
 
 /**
@@ -134,43 +131,25 @@ export function differenceChart(
   const wanted = feeds === null ? null : new Set(feeds.map(String));
   const kept = [...rows].filter(({priceFeedId}) => wanted?.has(String(priceFeedId)) ?? true);
   const lines = linesOf(kept);
-  const style = stylesOf(lines); // the same as in the charts of rates
-  const pairs = pairsOf(lines);
-  const from = toMs((options.range ?? options.domain)?.[0]);
-  return timeChart({
-    title: `Difference between venues ${phrases[basis]}`,
-    height: 220,
-    ...options,
-    ...(pairs.length === 0 && {empty: "only one venue picked of each underlying: add another feed to compare"}),
-    series: pairs.map((pair) => {
-      const {label, ...look} = style(pair);
-      const name = `${label} less ${pair.against.venue}`;
-      const {times, values} = lessOf(pair, basis, from);
-      const column = `${nameOf(pair)} less ${pair.against.venue} ${columns[basis]}`;
-      return {key: pair.id, columns: [column], shape: "step", times, values, label: name, ...look};
-    }),
-    formatValue: (rate, more = 0) => formatOn(basis, rate, {more}),
-    formatTick: formatShareTick,
-    stepMs: 1000 * (kept[0]?.stepSeconds ?? 0),
-    zero: true,
-    unit: units[basis]
-  });
-}
-
-function pairsOf(lines: readonly Line<MeanRate>[]): Pair[] {
-  return lines.flatMap((line) => {
+  const differences = lines.flatMap((line) => {
     const against = lines.find(({underlying}) => underlying === line.underlying);
-    return against === undefined || against === line ? [] : [{...line, against}];
+    return against === undefined || against === line ? [] : lessOf(line, against, basis);
+  });
+  return timeChartOfRows(differences, {
+    ...{x: "startedAt", y: "difference", series: "pair", draw: "step", zero: true, overview: false},
+    title: `Difference between venues ${phrases[basis]}`,
+    empty: "only one venue picked of each underlying: add another feed to compare",
+    format: (rate) => formatOn(basis, rate),
+    stepMs: 1000 * (kept[0]?.stepSeconds ?? 0),
+    ...options
   });
 }
 
-// Differences by step. A step that began before the view is drawn from its start.
-function lessOf({rows, against}: Pair, basis: Basis, from: number): {times: number[]; values: number[]} {
+function lessOf(line: Line<MeanRate>, against: Line<MeanRate>, basis: Basis) {
   const others = new Map(against.rows.map((row) => [toMs(row.startedAt), rateOn(basis, row)]));
-  const steps = rows.map((row) => ({time: toMs(row.startedAt), rate: rateOn(basis, row)}));
-  const sorted = steps.filter(({time}) => !Number.isNaN(time)).sort((a, b) => a.time - b.time);
-  return {
-    times: sorted.map(({time}) => (time < from ? from : time)),
-    values: sorted.map(({time, rate}) => rate - (others.get(time) ?? NaN))
-  };
+  return line.rows.map((row) => {
+    const time = toMs(row.startedAt);
+    const difference = rateOn(basis, row) - (others.get(time) ?? NaN);
+    return {startedAt: new Date(time), pair: `${nameOf(line)} less ${against.venue}`, difference};
+  });
 }

@@ -19,8 +19,7 @@ import {payerOf} from "../../ui/elements/stats.js";
 import type {Column} from "../../ui/tables/columns.js";
 import {type Search, searchedTable} from "../../ui/tables/search.js";
 import {listTable, type SortState} from "../../ui/tables/table.js";
-import {pageLink} from "../../url/page-link.js";
-import {type Kept, patched} from "../../url/state.js";
+import type {Kept} from "../../url/state.js";
 import {type Basis, comparedOn, type FundingRate, formatOn, ownRate, phrases, rateOn} from "./basis.js";
 import {type Owner, ownersOf} from "./lines.js";
 
@@ -52,7 +51,7 @@ export interface MatrixOptions extends SortState {
   /** The time of simulated data, from which countdowns run; null: the reader's clock. */
   simulatedAt?: Instant | null;
   /** The address of the history of an underlying, or of feeds without one. */
-  href?: (shown: {underlying: string | null; feeds: string | null}) => string;
+  href?: (shown: {underlying: string | null; feeds: string | null}) => string | null;
   /** Called instead of following such a link. */
   onPick?: (shown: {underlying: string | null; feeds: string | null}) => void;
 }
@@ -118,7 +117,7 @@ function columnsOf(venues: readonly string[], markets: readonly Market[], option
   ];
 }
 
-function link({underlying, quotes}: Market, {picked, href = historyOf, onPick}: MatrixOptions): HTMLElement {
+function link({underlying, quotes}: Market, {picked, href = () => null, onPick}: MatrixOptions): HTMLElement {
   const rows = Array.from(quotes.values(), ({row}) => row);
   const name = rows[0]?.underlying ?? null;
   const shown = {underlying: name, feeds: name === null ? rows.map(({priceFeedId}) => priceFeedId).join() : null};
@@ -126,10 +125,6 @@ function link({underlying, quotes}: Market, {picked, href = historyOf, onPick}: 
   const element = html("a", {href: href(shown), title: "Show the history", "aria-current": current}, underlying);
   if (onPick) onPlainClick(element, () => onPick(shown));
   return element;
-}
-
-function historyOf(shown: Readonly<Record<string, string | null>>): string {
-  return pageLink(`./funding${patched("", shown)}`);
 }
 
 // A click anywhere in a row is one on its link, unless it ends the selection of text.

@@ -30,8 +30,6 @@ interface PriceOptions extends ChartOptions {
   /** The feed's exponent and confidence, which the digits of readouts follow; by default the confidence of the rows. */
   exponent?: Quantity;
   confidence?: Quantity;
-  /** The visible parts, by default all; the reader can toggle each. */
-  show?: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
 }
 
 /**
@@ -42,7 +40,7 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
   const updates = [...rows];
   const bars = Array.from(candles, (row) => ({...row, price: row.close})); // bands are about the close
   const columns = byTime<Partial<CandleRow> & PriceRow>(bars.length > 0 ? bars : updates);
-  const {symbol, exponent, confidence, show = {}, band = 1, ...rest} = options;
+  const {symbol, exponent, confidence, band = 1, ...rest} = options;
   const stepMs = bars.length > 0 ? 1000 * (columns.values("seconds")[0] ?? 0) : rest.stepMs;
   const digits = {
     ...{exponent, confidence: confidence ?? median(columns.values("confidence"))},
@@ -51,7 +49,7 @@ export function priceChart(rows: Iterable<PriceRow>, {candles = [], ...options}:
   const format = (value: number, more = 0): string => formatPrice(value, more === Infinity ? exponent : digits);
   const name = short(symbol);
   const quote = /\/([^/]+)$/.exec(name)?.[1] ?? "";
-  const naming = {quote, show, confidences: Number(band) || 1};
+  const naming = {quote, confidences: Number(band) || 1};
   const [ema, bands] = [emaOf(columns, naming), bandsOf(columns, naming)];
   const drawn =
     bars.length > 0
@@ -115,10 +113,9 @@ const lines = {
 
 type PriceColumns = Columns<Partial<CandleRow> & PriceRow>;
 
-// The names, formats and initial visibility of a price chart's series.
+// The names and formats of a price chart's series.
 interface Naming {
   quote: string;
-  show: {confidence?: boolean; bidAsk?: boolean; ema?: boolean};
   /** Half width of a band in confidences. */
   confidences: number;
 }
@@ -135,22 +132,21 @@ export function stepped(series: Series): Series {
   return series.shape === "band" ? {...series, stepped: true} : {...series, shape: "step"};
 }
 
-function emaOf({times, values}: PriceColumns, {quote, show}: Naming): Series {
-  return {...lines.ema, times, values: values("ema"), columns: [`ema${quote}`], hidden: show.ema === false};
+function emaOf({times, values}: PriceColumns, {quote}: Naming): Series {
+  return {...lines.ema, times, values: values("ema"), columns: [`ema${quote}`]};
 }
 
 function priceOf({times, values}: PriceColumns, {quote}: Naming): Series {
   return {...lines.price, times, values: values("price"), columns: [`price${quote}`]};
 }
 
-function sidesOf({times, values}: PriceColumns, {quote, show}: Naming): Series[] {
+function sidesOf({times, values}: PriceColumns, {quote}: Naming): Series[] {
   const [low, high, ema, bid] = [values("low"), values("high"), values("ema"), values("bid")];
   const isBars = [...ema, ...bid].every(Number.isNaN) && low.some((value, index) => value < (high[index] ?? NaN));
   return [
     {
       ...lines.bidAsk,
       times,
-      hidden: show.bidAsk === false,
       columns: [`bid${quote}`, `ask${quote}`],
       values: bid,
       upper: values("ask"),
@@ -175,7 +171,7 @@ function crossedOf({times, values}: Pick<PriceColumns, "times" | "values">, bid:
   return [{...lines.crossed, times, values: crossed, columns: [null], format: () => "yes"}];
 }
 
-function bandsOf({times, values}: PriceColumns, {quote, show, confidences}: Naming): Series[] {
+function bandsOf({times, values}: PriceColumns, {quote, confidences}: Naming): Series[] {
   const around = (middle: number[], confidence: number[]): Pick<Series, "times" | "values" | "upper" | "format"> => {
     const reach = confidence.map((value) => exact(value * confidences));
     return {
@@ -192,7 +188,6 @@ function bandsOf({times, values}: PriceColumns, {quote, show, confidences}: Nami
     {
       ...{...confidence, ...around(values("price"), values("confidence"))},
       label: `${confidence.label}${factor}`,
-      hidden: show.confidence === false,
       columns: columns("confidence")
     },
     {

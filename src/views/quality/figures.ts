@@ -13,17 +13,13 @@ export function problemList(rows: QualityRows, pick: {from: string; search: stri
   const {length} = problems;
   const title = length === 0 ? "Nothing to look at" : `${length} ${length === 1 ? "thing" : "things"} to look at`;
   const tone = length === 0 ? "positive" : "warn";
+  const tools = html("div", {class: "fb-tools"}); // for the button SQL
   return html(
     "section",
     {class: "fb-problems"},
-    html("header", {}, html("h2", {"data-tone": tone}, title), html("p", {}, ...summaryOf(rows, pick)), tools()),
+    html("header", {}, html("h2", {"data-tone": tone}, title), html("p", {}, ...summaryOf(rows, pick)), tools),
     length === 0 ? null : html("ol", {}, ...problems.map(item))
   );
-}
-
-// The button SQL stands in it.
-function tools(): HTMLElement {
-  return html("div", {class: "fb-tools"});
 }
 
 function summaryOf({totals, classes}: QualityRows, {search}: {search: string}): string[] {

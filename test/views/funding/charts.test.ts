@@ -2,7 +2,7 @@
 import {describe, expect, it} from "vitest";
 import {differenceChart, fundingChart, fundingHeat} from "../../../src/views/funding/charts.js";
 import {funding, hour, start} from "../../charts/fixture.js";
-import {attributes, find, hasSteps, press, rowsOf as tableOf, texts} from "../../charts/kit.js";
+import {find, hasSteps, press, rowsOf as tableOf, texts} from "../../charts/kit.js";
 
 const labels = (chart: Element) => texts(chart, ".fb-key");
 const read = (chart: Element) => texts(chart, ".fb-value");
@@ -51,19 +51,16 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
     ["OKX.BTC/USDT", [0, 0, 0, 0]]
   );
 
-  it("subtracts the first venue from each other, with gaps for missing rates, in the colours of the rates", () => {
-    const chart = differenceChart(btc, {basis: "8h", width: 640});
-    expect(find(chart, "[data-key='1'] path").getAttribute("d")?.match(/M/g)).toHaveLength(2);
-    expect([hasSteps(chart), labels(chart)]).toEqual([true, ["Bybit less Binance", "OKX less Binance"]]);
-    expect(read(chart)).toEqual(["0 %", "−0.0010 %"]);
-    const colors = (one: Element) => attributes(one, ".fb-key line", "stroke");
-    expect(colors(chart)).toEqual(colors(fundingChart(btc, {basis: "8h"})).slice(1));
-  });
-
-  it("subtracts on the basis, but rates per interval per 8 hours", () => {
+  it("subtracts the first venue from each other on the basis, rates per interval per 8 hours", () => {
     const chart = differenceChart(btc, {basis: "interval"});
-    expect([read(chart), chart.textContent?.includes("per 8 h")]).toEqual([["0 %", "−0.0010 %"], true]);
+    expect(labels(chart)).toEqual(["Bybit BTC less Binance", "OKX BTC less Binance"]);
+    expect([hasSteps(chart), read(chart), chart.textContent?.includes("per 8 h")]).toEqual([
+      true,
+      ["0 %", "−0.0010 %"],
+      true
+    ]);
     expect(read(differenceChart(btc, {basis: "apr"}))).toEqual(["0 %", "−1.10 %"]);
+    expect(differenceChart(btc, {basis: "apr", feeds: [1]}).textContent).toContain("only one venue picked");
   });
 });
 

@@ -9,7 +9,7 @@ const keys = (chart: Element) => texts(chart, ".fb-key");
 const values = (chart: Element) => texts(chart, ".fb-value");
 const hourly = <Row>(...rows: Row[]) => rows.map((row, index) => ({publishedAt: start + index * hour, ...row}));
 
-describe("priceChart(rows, {symbol, exponent, show, …})", () => {
+describe("priceChart(rows, {symbol, exponent, …})", () => {
   it("draws price, EMA, bid/ask and confidence, with gaps and closed hours", () => {
     const options = {symbol: "Crypto.BTC/USD", exponent: -8};
     const chart = priceChart(prices, {...options, width: 400});
