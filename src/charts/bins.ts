@@ -21,18 +21,15 @@ export interface Distribution {
 /** A histogram: its bins, its texts and its marked values. */
 export interface BinChart extends Distribution, Pick<SmallChart, "title" | "header" | "width" | "source" | "period"> {
   height?: number | undefined;
-  /** A text to show in place of the picture, or null. */
   empty: string | null;
   /** The colour of the bars; by default the colour of prices. */
   fill?: string;
-  /** Label of the axis: `spread, bps`. */
   axis: string;
   /** What the shares are shares of: `the time`. */
   whole: string;
   write: (value: number) => string;
   /** Writes a value without its unit, for the first of two; default `write`. */
   short?: (value: number) => string;
-  /** The ticks between two values, and their texts. */
   axisOf?: (ends: readonly [number, number], count: number) => {ticks: number[]; text: (value: number) => string};
   /** Marked values, with their name in the picture and in the summary. Those outside the bins are not drawn. */
   marks: readonly {name: string; words: string; value: number}[];

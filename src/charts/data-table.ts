@@ -7,10 +7,8 @@ import {formatTime, noteTimes, rangeOf, skippedNote, stops, tableRows, type View
 
 /** A table of a chart's values. */
 export interface DataTable {
-  /** The button that shows and hides the table. */
   button: HTMLElement;
   element: HTMLElement;
-  /** Rebuilds the table, if it is shown. */
   update(): void;
 }
 

@@ -25,7 +25,6 @@ interface Tag {
 export interface Frame {
   width: number;
   height: number;
-  /** The width in px that its own value axis needs. */
   axis: number;
   /** Edges of the plotting area in px; it starts at the left edge of the picture. */
   right: number;
@@ -33,9 +32,7 @@ export interface Frame {
   bottom: number;
   x: TimeScale;
   y: ScaleContinuousNumeric<number, number>;
-  /** NaN if there is neither a domain nor a row. */
   range: Range;
-  /** The time that its time axis measures, without closed hours if these are skipped. */
   trading: TradingTime;
   timeTicks: TimeTick[];
   valueTicks: ValueTick[];
@@ -45,13 +42,9 @@ export interface Frame {
   spans: readonly Span[];
   unit: string;
   zone: Zone;
-  /** Whether zero has its own line. */
   zero: boolean;
-  /** The time range whose rows are loaded; null: all of it. */
   pending: Range | null;
-  /** The last value's tag; null without one. */
   tag: Tag | null;
-  /** Text of an axis label; `step` is the distance between two of them. */
   write: (value: number, step: number) => string;
   /** The text in place of data, in lines; empty if there is data. */
   notice: string;
@@ -65,9 +58,7 @@ export interface Picture {
   /** Minimum width of the value axis in px, default 0. */
   axis?: number;
   trading?: TradingTime;
-  /** Whether it shows the last values that there are. */
   isLast?: boolean;
-  /** The time range whose rows are loaded, if the rest is pending. */
   pending?: Range | null;
 }
 

@@ -1,9 +1,19 @@
 import {onKeys, onPointer} from "../ui/elements/dom.js";
-import {settle, show, showSoon, zoomTo} from "./control.js";
+import {
+  endMeasure,
+  isRuled,
+  leave,
+  measureByKeys,
+  measureTo,
+  settle,
+  show,
+  showSoon,
+  startMeasure,
+  zoomTo
+} from "./control.js";
 import {move, selection, stopAt} from "./cursor.js";
 import {moved, pinched, type Range, scaled} from "./model.js";
 import {announce, type Chart, point, showCursor, showOverlay} from "./paint.js";
-import {endMeasure, isRuled, leave, measureByKeys, measureTo, startMeasure} from "./ruler.js";
 import {inTradingTime} from "./trading-time.js";
 import {canMove, noteTimes, rangeOf, visible} from "./view.js";
 
@@ -110,8 +120,7 @@ function listenToFingers(chart: Chart): void {
   listen("pointercancel", lift);
 }
 
-// Arrows move the cursor, with Shift the picture; N goes to the next note, Shift + N to the previous one; M measures from the
-// cursor on.
+// Arrows move the cursor, with Shift the picture; N goes to the next note, Shift + N to the previous one; M measures.
 function listenToKeys(chart: Chart): void {
   onKeys(chart.surface, ({shiftKey}) => {
     const step = (places: number) => () => stepCursor(chart, places);
@@ -128,8 +137,7 @@ function listenToKeys(chart: Chart): void {
   });
 }
 
-// Zooms while Ctrl or ⌘ is held (a trackpad's pinch sends Ctrl), or while the chart has keyboard focus, which a click does
-// not give. Sideways, or with Shift, it moves the picture. Otherwise it scrolls the page.
+// Zooms with Ctrl or ⌘ (a trackpad's pinch sends Ctrl) or keyboard focus, and moves sideways. Else it scrolls the page.
 function listenToWheel(chart: Chart): void {
   const {surface, view} = chart;
   const onWheel = (event: WheelEvent): void => {

@@ -34,15 +34,12 @@ export function sharedAxis(figure: HTMLElement, axis: number): number {
 /** State that a chart hands over to the next chart of the same `id`. */
 export interface Handover {
   tableOpen: boolean;
-  /** Whether readings and table have all digits. */
   isExact?: boolean;
   /** The time of its cursor, if it has the focus; a pointer alone leaves none. */
   time?: number | null;
-  /** The outline of the whole range. */
   outline: {full: string; track: Track} | null;
   /** The reader's zoom: null is the whole range, undefined none yet. */
   zoomed?: Range | null;
-  /** The chart's `range` option, as text. */
   range?: string;
   /** Keys of the hidden series; undefined before the reader toggled any. */
   hidden?: readonly string[];

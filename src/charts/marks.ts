@@ -114,8 +114,7 @@ function visibleRuns(track: Track, {range}: Frame): Run[] {
 const share = 0.7; // of a step; the rest is the space between two candles
 const widest = 20;
 
-// Rising candles are hollow and falling ones filled, so that colour is not the only sign. A thick outline and a pale fill
-// give both the same weight.
+// Rising candles are hollow and falling ones filled, so that colour is not the only sign.
 function candles(track: Track, {x, y, range, trading}: Frame): SVGGElement {
   const {times, values, open, lower, upper, stepMs = 0} = track;
   const room = x(trading.instant(trading.at(range[0]) + stepMs)) - x(range[0]);

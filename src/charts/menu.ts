@@ -6,11 +6,8 @@ import {csvFile, download, fileName, pngFile, type SavedFile, svgFile} from "./s
 
 /** What a chart can be saved as. */
 export interface Saveable {
-  /** Becomes the file's name. */
   name: () => string;
-  /** A picture that can be shown outside the page. */
   picture: () => SVGSVGElement | Promise<SVGSVGElement>;
-  /** The chart's data as CSV text. */
   table: () => string;
 }
 

@@ -10,7 +10,6 @@ export type Range = readonly [number, number];
  * candles (from `open` to `values`, wicks from `lower` to `upper`, as wide as `stepMs`), or notes.
  */
 export interface Series {
-  /** Unique in its chart. */
   key: string;
   /** Column names in saved tables, with unit: of `values`, `upper`, `lower` and `open`; null leaves one out. */
   columns: readonly [string | null, string?, string?, string?];
@@ -18,7 +17,6 @@ export interface Series {
   /** The whole label, if `label` is cut. */
   title?: string;
   shape: "line" | "step" | "dots" | "band" | "candles" | "notes";
-  /** Any CSS colour, usually one of theme.ts. */
   color: string;
   /** Epoch milliseconds, ascending. */
   times: ArrayLike<number>;
@@ -26,24 +24,19 @@ export interface Series {
   values: ArrayLike<number>;
   /** Values for saved tables, in place of `values`. */
   saved?: ArrayLike<number | string>;
-  /** Texts of notes in the picture. */
   labels?: readonly string[];
   upper?: ArrayLike<number>;
   lower?: ArrayLike<number>;
   open?: ArrayLike<number>;
-  /** {@link ChartOptions.stepMs} of this series. */
   stepMs?: number;
   /** Whether the edges of a band hold until the next point. */
   stepped?: boolean;
-  /** SVG dash pattern, such as `4 3`. */
   dash?: string;
-  /** The sign of dots, default a disc. */
   sign?: "disc" | "ring" | "cross";
   /** Stroke width in px, default 1.5; for dots their radius, default 3. */
   size?: number;
   /** Whether a band stretches the axis, as its edges are prices. */
   stretches?: boolean;
-  /** Opacity of a band's fill, default 0.18. */
   opacity?: number;
   /** Whether its last value has a tag on the value axis; only the first such series has one. */
   tagged?: boolean;
@@ -106,7 +99,6 @@ export interface Annotations {
 
 /** Options that every time chart takes. */
 export interface ChartOptions extends Annotations {
-  /** Visible heading and accessible name. */
   title?: string;
   /** Keeps zoom, focus and open table when a page draws the chart anew; default: the title. */
   id?: string;
@@ -122,7 +114,6 @@ export interface ChartOptions extends Annotations {
   extent?: readonly [Instant, Instant] | null;
   /** Length in ms of the steps that values cover or were reduced to: a candle's width; shorter distances are not gaps. */
   stepMs?: number;
-  /** Zoomed time range to start with. */
   range?: readonly [Instant, Instant] | null;
   /** Called after each zoom by the user, once the gesture has ended; null is a reset. */
   onZoom?: (range: Range | null) => void;
@@ -140,7 +131,6 @@ export interface ChartOptions extends Annotations {
   linked?: boolean;
   /** Rows of the strip below, which shows the whole range; empty: the first series; null: no strip. */
   overview?: Iterable<OverviewRow> | null;
-  /** Source note on saved pictures. */
   source?: string;
   /** Text when there is nothing to draw; default `no values in this range`, and the last value before it, if any. */
   empty?: string;
@@ -157,17 +147,13 @@ export interface TimeChartOptions extends ChartOptions {
   formatValue?: Write;
   /** Text of the size of a measured change; default: `formatValue`. */
   formatChange?: Write;
-  /** The distance of about `count` ticks, by default of decimals. */
   tickStep?: (low: number, high: number, count: number) => number;
-  /** Text of an axis label; `step` is the distance between two ticks. */
   formatTick?: (value: number, step: number) => string;
   /** Whether the next chart of this id takes over zoom and hidden series; linked charts share one zoom. */
   keepsView?: boolean;
   /** Whether the value axis is logarithmic, as long as all values shown are above zero. */
   log?: boolean;
-  /** Whether the value axis always shows zero. */
   zero?: boolean;
-  /** Unit of the value axis, shown above it. */
   unit?: string;
 }
 

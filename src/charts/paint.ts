@@ -27,7 +27,6 @@ import {
 /** The strip below a chart, which shows its whole range. */
 export interface Strip {
   element: HTMLElement;
-  /** Shows a time range in a strip `right` px wide. */
   show(range: Range, right: number): void;
 }
 
@@ -43,19 +42,15 @@ export interface Chart {
   frame: Frame;
   stops: number[];
   picture: SVGSVGElement;
-  /** The cursor or the dragged range, over the picture. */
   overlay: SVGElement | null;
   strip: Strip | null;
   dataTable: DataTable;
-  /** The measured box, or null. */
   measure: Measure | null;
   /** Whether a drag measures; else Alt has to be held. */
   ruler: HTMLElement;
   /** The time of a linked chart's cursor, if this one follows it. */
   place: number | null;
-  /** The zoom last reported to the page. */
   reported: Range | null;
-  /** The pending report of the zoom. */
   reporting: ReturnType<typeof setTimeout> | undefined;
 }
 

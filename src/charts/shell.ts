@@ -59,7 +59,6 @@ export interface Legend {
 // What a legend calls on its chart.
 interface LegendActions {
   toggle(key: string): void;
-  /** Highlights one series; null none. */
   emphasise(key: string | null): void;
 }
 

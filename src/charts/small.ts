@@ -15,7 +15,6 @@ export interface SmallChart {
   /** Its content in words, for screen readers. */
   summary: string;
   draw: (width: number) => SVGSVGElement;
-  /** A saved picture waits for this. */
   ready?: () => Promise<unknown>;
   /** The legend, above the picture and in saved ones: makes its entries anew. */
   entries?: () => Entry[];

@@ -114,8 +114,7 @@ function put({style}: HTMLElement, left: number, width: number): void {
   style.width = `${Math.max(0, width).toFixed(1)}px`;
 }
 
-// The `overview` rows, or else the first series. A zoomed view may have only part of that series, so its strip keeps the
-// outline of the last whole range.
+// The `overview` rows, else the first series, of which a zoomed view may have a part: it keeps the last whole outline.
 function outlineOf({options, handover, allTracks, range, full}: View): Track | undefined {
   const {times, values: column} = byTime(options.overview ?? []);
   if (times.length > 0) {

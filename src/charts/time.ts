@@ -1,6 +1,6 @@
 import {button, html, svg} from "../ui/elements/dom.js";
 import {keepFocus} from "../ui/elements/focus.js";
-import {follow, toggle, zoomTo} from "./control.js";
+import {follow, rulerButton, toggle, zoomTo} from "./control.js";
 import {stopAt} from "./cursor.js";
 import {dataTable} from "./data-table.js";
 import {fullHeight, fullItem, onFull} from "./full.js";
@@ -10,7 +10,6 @@ import {chartMenu, helpList, type Saveable} from "./menu.js";
 import type {TimeChartOptions} from "./model.js";
 import {type Chart, emphasise, point, redraw, showCursor} from "./paint.js";
 import {standalone} from "./picture.js";
-import {rulerButton} from "./ruler.js";
 import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
 import {listenToSpans} from "./spot.js";

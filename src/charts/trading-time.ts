@@ -7,9 +7,7 @@ import {holdsUntil, isGap, type Track, track} from "./runs.js";
 
 /** Time that stops while a market is closed: the measure of a time axis that skips closed hours. */
 export interface TradingTime {
-  /** The skipped ranges [from, to), ascending and disjoint. */
   closed: readonly Range[];
-  /** The trading time of an instant, in ms. */
   at(time: number): number;
   /** The instant of an trading time; where a range is skipped, its end, or with `edge` its start. */
   instant(place: number, edge?: "start" | "end"): number;
@@ -74,7 +72,6 @@ export interface TimeScale {
   invert(x: number): Date;
   domain(): Date[];
   range(): number[];
-  /** The trading time that it measures, if it skips any. */
   trading?: TradingTime;
 }
 

@@ -14,12 +14,10 @@ import {skipClosed, type TradingTime, tradingTime} from "./trading-time.js";
 /** The state of a time chart: its data, and the part of it that is shown. */
 export interface View {
   readonly options: TimeChartOptions;
-  /** The state that the next chart in this place takes over. */
   readonly handover: Handover;
   readonly tracks: Track[];
   /** The tracks with all their points, including those in skipped time. */
   readonly allTracks: Track[];
-  /** The time that the time axis measures. */
   readonly trading: TradingTime;
   /** The whole time range; NaN if there is neither a domain nor a row. */
   readonly full: Range;
@@ -28,13 +26,11 @@ export interface View {
   /** The time range of the page's rows. */
   readonly loaded: Range;
   readonly hidden: Set<string>;
-  /** The zoomed time range, or null. */
   range: Range | null;
   width: number;
   height: number;
   /** Minimum width of the value axis in px, which linked charts share; 0 until it is drawn. */
   axis: number;
-  /** The time of the cursor, or null. */
   time: number | null;
   /** The height in px at which the mouse points; null for keys and fingers. */
   y: number | null;

@@ -1,7 +1,6 @@
 import {formatAge, formatNumber} from "../format/format.js";
 
-// DuckDB-Wasm runs one query at a time and cannot be interrupted. So queries wait for each other here, and a query is
-// stopped by ending its engine. The next query starts a new engine, which takes about a second.
+// DuckDB-Wasm runs one query at a time, and only ending the engine stops it. A new engine takes about a second.
 
 const lateMs = 500;
 
@@ -13,7 +12,6 @@ interface Job {
   place: number;
   startedAt: number | null;
   start(): void;
-  /** Ends it and its engine. */
   stop(reason: string): void;
 }
 

@@ -15,18 +15,16 @@ export async function connectSnapshot(): Promise<AsyncDuckDBConnection> {
   return connectFile(await snapshotUrl());
 }
 
-interface Network {
-  saveData?: boolean;
-  effectiveType?: string;
-  type?: string;
-}
-
 let warm = false;
 
 /** Starts DuckDB-Wasm once the browser is idle, unless the reader saves data or has a slow or metered connection. */
 export function warmUp(): void {
   if (warm || typeof requestIdleCallback === "undefined") return;
-  const {saveData, effectiveType = "4g", type} = (navigator as Navigator & {connection?: Network}).connection ?? {};
+  const network: {saveData?: boolean; effectiveType?: string; type?: string} | undefined = Reflect.get(
+    navigator,
+    "connection"
+  );
+  const {saveData, effectiveType = "4g", type} = network ?? {};
   if (saveData || effectiveType !== "4g" || type === "cellular") return;
   warm = true;
   const connect = () => void connectSnapshot().catch(() => {});

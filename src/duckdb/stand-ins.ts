@@ -32,7 +32,7 @@ SET VARIABLE zone_places = MAP {}::MAP(VARCHAR, BIGINT);
 SET VARIABLE zone_windows = []::BIGINT[];
 SET VARIABLE zone_changes = []::BIGINT[];
 SET VARIABLE zone_offsets = []::BIGINT[];
-CREATE OR REPLACE TEMP MACRO zone_place(zone) AS
+CREATE OR REPLACE TEMP MACRO zone_place(zone) AS -- fails by a cast: error() would count as a side effect
   coalesce(getvariable('zone_places')[zone], ('Unknown TimeZone ''' || zone || '''!')::BIGINT);
 CREATE OR REPLACE TEMP MACRO zone_offset(us, change) AS getvariable('zone_offsets')[
   change
@@ -123,8 +123,7 @@ const icu = "icu";
 const lacksIcu =
   /^Catalog Error: Scalar Function with name "\w+" .* exists in the icu extension|^Extension Autoloading Error: .* required extension 'icu'/;
 
-// What a query lacks: icu, or a time zone by its name. The macro fails by casting a text to a number, as error() would count as
-// a side effect.
+// What a query lacks: icu, or a time zone by its name.
 function lackOf(error: unknown): string | null {
   const message = messageOf(error);
   const [, zone] = /Unknown TimeZone '(.*)'!/.exec(message) ?? [];

@@ -1,4 +1,3 @@
-import {existsSync, readFileSync, writeFileSync} from "node:fs";
 import {resolve} from "node:path";
 import {expect, vi} from "vitest";
 import type {Series} from "../../src/charts/model.js";
@@ -98,15 +97,12 @@ export function line(values: number[], rest: Partial<Series> = {}): Track {
   return track({key: "a", columns: ["a"], label: "A", shape: "line", color: "#2f7dd1", times, values, ...rest});
 }
 
-/** Compares a chart's picture with `snapshots/<name>.svg`, or writes it there when UPDATE_SNAPSHOTS=1. One element per line, so that changes can be read. */
-export function expectSvg(chart: Element, name: string): void {
+/** Compares a chart's picture with `snapshots/<name>.svg`. One element per line, so that changes can be read. */
+export async function expectSvg(chart: Element, name: string): Promise<void> {
   const picture = chart.matches("svg") ? chart : find(chart, ".fb-body > svg");
   const text = `${new XMLSerializer().serializeToString(picture).replaceAll("><", ">\n<")}\n`;
   expect(new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror")).toBeNull();
-  const path = resolve(import.meta.dirname, "snapshots", `${name}.svg`);
-  if (process.env.UPDATE_SNAPSHOTS === "1") writeFileSync(path, text);
-  if (!existsSync(path)) throw new Error(`missing ${path}: run the tests with UPDATE_SNAPSHOTS=1 and look at it`);
-  expect(text).toBe(readFileSync(path, "utf8"));
+  await expect(text).toMatchFileSnapshot(resolve(import.meta.dirname, "snapshots", `${name}.svg`));
 }
 
 /** Whether the lines of a picture are steps: each point is at the height or the time of the one before it. */

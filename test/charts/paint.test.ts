@@ -15,10 +15,10 @@ const series = [
 const shades = [{from: 1500, to: 4000, label: "closed", kind: "closed" as const}];
 const create = (): HTMLElement => timeChart({title: "All", series, shades, width: 480, height: 200, unit: "USD"});
 
-it("redraw(chart) draws every kind of series with a cursor", () => {
+it("redraw(chart) draws every kind of series with a cursor", async () => {
   const chart = create();
   pointer(find(chart, ".fb-surface"), "move", 170);
-  expectSvg(chart, "kinds");
+  await expectSvg(chart, "kinds");
 });
 
 const candle = {shape: "candles", open: [2, 3], lower: [1, 2], upper: [4, 6]} as const;

@@ -1,7 +1,6 @@
-import {describe, expect, it} from "vitest";
+import {expect, it} from "vitest";
 import type {Range, Shade} from "../../src/charts/model.js";
-import {inTradingTime, shadesOf, skipClosed, timeScale, tradingTime} from "../../src/charts/trading-time.js";
-import {line} from "./kit.js";
+import {inTradingTime, shadesOf, timeScale, tradingTime} from "../../src/charts/trading-time.js";
 
 const closed = (from: number, to: number): Shade => ({from, to, label: "closed", kind: "closed"});
 const two = tradingTime([closed(300, 500), closed(100, 200), {...closed(600, 700), kind: "overNight"}]);
@@ -31,19 +30,6 @@ it("timeScale(range, px, trading) gives closed stretches no width, and inverts",
     [4, 1004]
   ]);
   for (const at of [13, 19, 37, 43, 61, 67]) expect(Math.abs(+x.invert(x(at)) - at)).toBeLessThanOrEqual(1);
-});
-
-describe("skipClosed(tracks, open, whole)", () => {
-  const open = tradingTime([closed(3000, 8000)]);
-  const full: Range = [0, 10_000];
-  const values = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-
-  const [joined] = skipClosed([line(values)], open, full);
-
-  it("leaves out closed points, and joins the points on either side", () => {
-    const kept = {times: [0, 1000, 2000, 8000, 9000, 10_000], values: [0, 1, 2, 8, 9, 10], runs: [[0, 6]]};
-    expect(joined).toMatchObject(kept);
-  });
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import type {DuckDBConnection} from "@duckdb/duckdb-wasm/blocking";
-import {bind} from "../../src/duckdb/sql/bind.js";
+import {bind} from "../../src/duckdb/sql/query-text.js";
 import {clocksOf, standIns, zonesSql} from "../../src/duckdb/stand-ins.js";
 import {type Row, toRows} from "../../src/duckdb/values/rows.js";
 

@@ -3,7 +3,7 @@ import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {namedQueries, sqlOf} from "../../loaders/sql/list.js";
 import {argumentsOf} from "../../loaders/sql/queries.js";
-import {bind} from "../../src/duckdb/sql/bind.js";
+import {bind} from "../../src/duckdb/sql/query-text.js";
 import {answerRows, toRows} from "../../src/duckdb/values/rows.js";
 import {openWasm, wasmZones} from "../duckdb/wasm.js";
 import {casesOf, soaking} from "../helpers/soak.js";

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from "node:fs";
 import {parseBlocks} from "../../loaders/site/answers/blocks.js";
 import type {Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {bind} from "../../src/duckdb/sql/bind.js";
+import {bind} from "../../src/duckdb/sql/query-text.js";
 import {answerRows} from "../../src/duckdb/values/rows.js";
 
 /** The notebooks that come with Feedbook, by the names of their files. */

@@ -26,11 +26,9 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
   key: readonly (Tint & {text: string})[];
   data: (string | number)[][];
   rowHeight?: number;
-  /** Titles above the labels of rows and below the labels of columns. */
   titles?: {rows?: string | undefined; columns?: string | undefined};
   /** Whether labels below columns are turned where they do not fit beside each other, so that all are shown. */
   slanted?: boolean;
-  /** The text without rows. */
   empty: string;
 }
 
@@ -38,17 +36,13 @@ export interface Heat extends Pick<SmallChart, "title" | "summary" | "header" | 
 export interface Layout {
   width: number;
   height: number;
-  /** Edges of the cells. */
   left: number;
   bottom: number;
   columns: number;
   cellWidth: number;
   cellHeight: number;
-  /** Top of each row. */
   tops: number[];
-  /** By how many degrees the labels of columns are turned. */
   angle: number;
-  /** Top of the key, and the places of its entries. */
   keyTop: number;
   key: (Tint & {text: string; x: number; row: number})[];
 }

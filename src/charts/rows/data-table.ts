@@ -13,9 +13,7 @@ import {type Rows, readSource, type Source} from "./source.js";
 
 /** A column of a {@link dataTable}. */
 export interface DataColumn {
-  /** Its name in the rows. */
   name: string;
-  /** Text of its header; default: the name. */
   label?: string;
   /** How its numbers are written, see {@link Format}; default: with seven digits, or more if numbers are close. */
   format?: Format;

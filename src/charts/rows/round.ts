@@ -5,9 +5,7 @@ import {decades, multiples} from "../frame.js";
 
 /** How an axis has its ticks. */
 export interface Ticking {
-  /** Text of a tick, given the distance between two. */
   tick: (value: number, step: number) => string;
-  /** The distance of about `count` ticks between two values; by default of decimals. */
   step?: (low: number, high: number, count: number) => number;
 }
 

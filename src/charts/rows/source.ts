@@ -31,12 +31,7 @@ export function readSource(call: string, rows: Rows, options: object, known: rea
     if (!known.includes(name)) throw new Error(`${call} has no option "${name}"${suggest(name, known)}`);
   const all = givenRows(call, rows);
   const columns = columnsOf(all, sample);
-  const kinds = new Map<string, Kind>();
-  const kindOf = (name: string): Kind => {
-    const kind = kinds.get(name) ?? kindIn(all, name);
-    kinds.set(name, kind);
-    return kind;
-  };
+  const kindOf = (name: string): Kind => kindIn(all, name);
   for (const [option, kind] of Object.entries(roles[call] ?? {}))
     for (const name of [Reflect.get(options, option) ?? []].flat())
       if (columns.includes(name)) refuseOdd(call, all, name, kind);

@@ -10,9 +10,7 @@ export interface Result {
   rows: Row[];
   /** The columns with DuckDB's names of their types, which EXPLAIN lacks. */
   columns: {name: string; type: string}[];
-  /** Whether there are more rows than these. */
   isCut: boolean;
-  /** How long DuckDB took, without its own start. */
   ms: number;
 }
 

@@ -13,7 +13,6 @@ export class Identifier {
     readonly database?: string
   ) {}
 
-  /** The name in SQL, in quotes. */
   text(): string {
     const names = this.database === undefined ? [this.name] : [this.database, this.name];
     return names.map((name) => `"${name.replaceAll('"', '""')}"`).join(".");

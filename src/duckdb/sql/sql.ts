@@ -9,11 +9,10 @@ import {withStandIns} from "../stand-ins.js";
 import {giveTables} from "../tables.js";
 import {type Row, toRows} from "../values/rows.js";
 import {answerOnce} from "./answered.js";
-import {bind} from "./bind.js";
 import {hideRepeats} from "./errors.js";
 import {recall} from "./opening.js";
 import {keyOf, type Parameter} from "./parameters.js";
-import {inlined, keepQuery, nameOf} from "./query-text.js";
+import {bind, inlined, keepQuery, nameOf} from "./query-text.js";
 
 /** A query failed: its message is DuckDB's, or the reason why DuckDB could not be started. */
 export class QueryError extends Error {

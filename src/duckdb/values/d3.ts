@@ -1,8 +1,7 @@
 import {text} from "d3";
 import {dsvFormat} from "./dsv.js";
 
-// All of d3, with other readers of CSV: d3's own compile code at run time, which the policy of a page forbids. Plot
-// imports all of d3, too.
+// All of d3, with other readers of CSV: d3's own compile code at run time, which the policy of a page forbids.
 export * from "d3";
 export {autoType, dsvFormat} from "./dsv.js";
 

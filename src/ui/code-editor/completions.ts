@@ -2,9 +2,7 @@ import {type Completion, snippetCompletion} from "@codemirror/autocomplete";
 
 /** The names that an editor of SQL completes. */
 export interface Schema {
-  /** Named queries, tables and views. */
   tables: readonly SchemaTable[];
-  /** Functions of the engine. */
   functions: readonly SchemaFunction[];
 }
 

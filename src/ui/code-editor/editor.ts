@@ -7,17 +7,13 @@ import {theme} from "./theme.js";
 
 /** Options of {@link makeEditor}. */
 export interface EditorOptions {
-  /** Accessible name. */
   label: string;
-  /** The text at first. */
   value?: string;
   /** The language, such as `sqlLanguage(…)`; of a promise the colours come later. */
   language?: Extension | Promise<Extension>;
-  /** Text while there is none. */
   hint?: string;
   /** Called after each change by the reader, or by `setValue`. */
   onChange?: (value: string) => void;
-  /** Ctrl-Enter or ⌘-Enter. */
   onRun?: (value: string) => void;
   /** Escape, while it closes nothing else. */
   onCancel?: () => void;
@@ -32,7 +28,6 @@ export interface Editor {
   /** Puts a text in place of the selection, and the caret behind it. */
   insert(text: string): void;
   focus(): void;
-  /** Ends it; its element stays as it is. */
   destroy(): void;
 }
 

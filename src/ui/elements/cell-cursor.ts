@@ -9,9 +9,7 @@ export interface Cell {
 /** The cells that a cursor moves through: where each is, in px, and its text. */
 export interface Cells {
   title: string;
-  /** The word for one cell, such as `bar`. */
   part?: string;
-  /** How many cells each column has, from the left. */
   sizes: () => number[];
   text: (cell: Cell) => string;
   box: (cell: Cell) => {left: number; top: number; width: number; height: number};

@@ -18,6 +18,8 @@ export function nextPayment({nextFundingAt, intervalHours}: Payment, now: number
   return interval > 0 ? start + (Math.floor((now - start) / interval) + 1) * interval : NaN;
 }
 
+const payments = new WeakMap<HTMLElement, Payment>();
+
 // Remaining milliseconds as a clock, `4:58:12`.
 function formatLeft(ms: number): string {
   if (Number.isNaN(ms)) return missing;
@@ -27,13 +29,9 @@ function formatLeft(ms: number): string {
 }
 
 /** The time until a feed's next payment after `now`, in epoch milliseconds. Screen readers do not announce each second. */
-export function countdown({nextFundingAt, intervalHours}: Payment, now: number): HTMLElement {
-  const [announced, hours] = [toMs(nextFundingAt), toNumber(intervalHours)];
-  const time = html("time", {
-    ...{role: "timer", "aria-live": "off", class: "fb-left"},
-    "data-announced": Number.isNaN(announced) ? null : announced,
-    "data-hours": Number.isNaN(hours) ? null : hours
-  });
+export function countdown(payment: Payment, now: number): HTMLElement {
+  const time = html("time", {role: "timer", "aria-live": "off", class: "fb-left"});
+  payments.set(time, payment);
   tick(time, now);
   return time;
 }
@@ -54,11 +52,7 @@ export function clockFrom(at: Instant | null, now: () => number = Date.now): () 
 }
 
 function tick(time: HTMLElement, now: number): void {
-  const {announced, hours} = time.dataset;
-  const next = nextPayment(
-    {nextFundingAt: announced === undefined ? null : Number(announced), intervalHours: Number(hours)},
-    now
-  );
+  const next = nextPayment(payments.get(time) ?? {}, now);
   const text = formatLeft(next - now);
   if (text !== time.textContent) time.textContent = text;
   const instant = Number.isNaN(next) ? null : new Date(next).toISOString();

@@ -3,7 +3,6 @@ import type {FeedNames} from "./names.js";
 /** The feeds that the reader marked with a star. They stay in this browser. */
 export interface Favourites {
   has(feed: FeedNames): boolean;
-  /** Marks a feed, or takes its mark away. */
   toggle(feed: FeedNames): void;
 }
 

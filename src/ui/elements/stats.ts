@@ -5,7 +5,6 @@ import {html} from "./dom.js";
 export interface Stat {
   label: string;
   value: string | Node;
-  /** A smaller line below. */
   detail?: string | Node;
   tone?: "positive" | "negative" | "warn" | undefined;
 }

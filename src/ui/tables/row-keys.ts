@@ -5,7 +5,6 @@ export interface RowTable {
   element: HTMLElement;
   body: HTMLElement;
   rows: readonly unknown[];
-  /** The rows in the document by their index. */
   present: Map<number, HTMLElement>;
   /** The first and last index on the screen, or past the ends of the table. */
   screen: [first: number, last: number];

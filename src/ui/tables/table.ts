@@ -13,10 +13,8 @@ export interface SortState {
 
 /** Options of a table in a box that scrolls sideways. */
 export interface ListOptions<Row> extends SortState {
-  /** Accessible name. */
   label: string;
   columns: readonly Column<Row>[];
-  /** The text without rows. */
   empty: string;
 }
 

@@ -11,13 +11,11 @@ export interface Group<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   sort: string;
-  /** Called when the reader presses a header. */
   onSort: (sort: string) => void;
 }
 
 interface Windowed<Row> extends RowTable {
   name: string;
-  /** In their order. */
   rows: readonly Row[];
   head: HTMLElement;
   make: (index: number) => HTMLElement;

@@ -2,6 +2,7 @@
 import {expect, it} from "vitest";
 import type {Heat} from "../../../src/charts/heat/drawing.js";
 import {heatChart} from "../../../src/charts/heat/heat-chart.js";
+import {limitOf} from "../../../src/charts/heat/tints.js";
 import {attributes, find, paintedIn, textsIn} from "../kit.js";
 
 const heat: Heat = {
@@ -45,4 +46,14 @@ it.each([
   );
   const [first = 0, second = Infinity] = turns.map((turn) => Number(/\((\d+)/.exec(turn ?? "")?.[1]));
   expect((second - first) * Math.sin(((angle ?? 90) * Math.PI) / 180)).toBeGreaterThan(11); // a line of text
+});
+
+const many = Array.from({length: 990}, (_, i) => i / 990);
+
+it.each([
+  ["the largest size", [-4, 3.9, 1, 2], 4],
+  ["the usual size beside a few far off", [...many, ...Array<number>(10).fill(-1e9)], expect.closeTo(0.98, 1)],
+  ["zero without values", [], 0]
+])("limitOf(values) ends at %s", (_, values, limit) => {
+  expect(limitOf([...values, NaN])).toEqual(limit);
 });

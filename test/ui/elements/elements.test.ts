@@ -36,11 +36,10 @@ it("copyable(text) selects the text if the browser denies the clipboard", async 
   expect(getSelection()?.toString()).toBe("FROM feeds");
 });
 
-it.each([
-  ["gaps", [3, 5, 4, null, 6, 7n, NaN, 2, 3], [expect.stringMatching(/^M[^M]*L[^M]*M[^M]*L[^M]*M[^M]*L/)], ["17.4"]]
-])("sparkline(values) draws %s, and a dot at the last value", (_, values, paths, dots) => {
-  const drawn = sparkline(values);
-  expect([attributes(drawn, "path", "d"), attributes(drawn, "circle", "cy")]).toEqual([paths, dots]);
+it("sparkline(values) draws gaps, and a dot at the last value", () => {
+  const drawn = sparkline([3, 5, 4, null, 6, 7n, NaN, 2, 3]);
+  expect(attributes(drawn, "path", "d")).toEqual([expect.stringMatching(/^M[^M]*L[^M]*M[^M]*L[^M]*M[^M]*L/)]);
+  expect(attributes(drawn, "circle", "cy")).toEqual(["17.4"]);
   expect(drawn.getAttribute("aria-hidden")).toBe("true");
 });
 

@@ -10,10 +10,10 @@ const values = (chart: Element) => texts(chart, ".fb-value");
 const hourly = <Row>(...rows: Row[]) => rows.map((row, index) => ({publishedAt: start + index * hour, ...row}));
 
 describe("priceChart(rows, {symbol, exponent, …})", () => {
-  it("draws price, EMA, bid/ask and confidence, with gaps and closed hours", () => {
+  it("draws price, EMA, bid/ask and confidence, with gaps and closed hours", async () => {
     const options = {symbol: "Crypto.BTC/USD", exponent: -8};
     const chart = priceChart(prices, {...options, width: 400});
-    expectSvg(chart, "price");
+    await expectSvg(chart, "price");
     expect(keys(chart)).toEqual(["Price", "EMA", "Bid / ask", "Confidence"]);
   });
 

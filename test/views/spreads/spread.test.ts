@@ -66,9 +66,9 @@ const binned = [4, 50, 120, 90, 30, 0, 2].map((count, index) => row((index + 1) 
 beforeAll(loadPlot);
 
 describe("spreadDistribution(rows, {symbol, median, p95, …})", () => {
-  it("draws bins with median and p95 within them, and has a table", () => {
+  it("draws bins with median and p95 within them, and has a table", async () => {
     const chart = spreadDistribution(binned, {symbol: "Crypto.BTC/USD", width: 640, median: 0.33, p95: 0.51});
-    expectSvg(chart, "distribution");
+    await expectSvg(chart, "distribution");
     expect(texts(chart, "thead th")).toEqual(["fromBps", "toBps", "shareOfTime"]);
     expect(chart.querySelectorAll("tbody tr")).toHaveLength(6);
     const beyond = spreadDistribution(binned, {symbol: "x", median: 0.3, p95: 4});
