@@ -4,11 +4,10 @@ import {messageOf} from "../../format/format.js";
 import {stopEngine} from "../engine.js";
 import {explain} from "../missing.js";
 import {inTurn} from "../running.js";
-import {connectSnapshot, warmUp} from "../snapshot.js";
+import {connectSnapshot, snapshotUrl, warmUp} from "../snapshot.js";
 import {withStandIns} from "../stand-ins.js";
-import {giveTables} from "../tables.js";
+import {giveTables, tablesVersion} from "../tables.js";
 import {type Row, toRows} from "../values/rows.js";
-import {answerOnce} from "./answered.js";
 import {hideRepeats} from "./errors.js";
 import {recall} from "./opening.js";
 import {keyOf, type Parameter} from "./parameters.js";
@@ -90,6 +89,28 @@ async function run(text: string, params: readonly Parameter[], {name: given, ...
     hideRepeats(message);
     throw new QueryError(message);
   }
+}
+
+// Each input reruns all cells of a page, though a change of basis asks the same queries.
+const answered = new Map<string, Table>(); // the latest last
+
+const [mostAnswers, mostRows] = [40, 20_000];
+
+// Functions whose result differs from call to call, by any name that DuckDB has for them.
+const changing =
+  /\b(?:now|today|random|nextval|age|transaction_timestamp|\w*current\w*|\w*localtime\w*|\w*uuid\w*|\w*sample)\b/i;
+
+// The table of a query that DuckDB answered a moment ago, unless it is of time or chance, or large; else a new one.
+async function answerOnce(text: string, params: readonly Parameter[], run: () => Promise<Table>): Promise<Table> {
+  const key = JSON.stringify([await snapshotUrl(), tablesVersion(), text, params]);
+  const known = answered.get(key);
+  const table = known ?? (await run());
+  if (changing.test(text) || table.numRows > mostRows) return table;
+  answered.delete(key);
+  answered.set(key, table);
+  const [oldest] = answered.keys();
+  if (answered.size > mostAnswers && oldest !== undefined) answered.delete(oldest);
+  return table;
 }
 
 interface Running {
