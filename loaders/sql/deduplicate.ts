@@ -8,17 +8,17 @@ import {sqlOf, validParts} from "./list.js";
 interface Needed {
   /** Whether every update is misdated. */
   misdated: boolean;
-  /** Whether some updates are superseded; null if the store does not list them. */
-  superseded: boolean | null;
+  /** Whether some updates are superseded. */
+  superseded: boolean;
   /** Whether updates have mantissas but no exponent, so that the catalogue's counts. Once it is true, it stays so. */
   unscaled: boolean;
 }
 
 /**
  * Writes the views `valid_updates` and `deduplicated_updates` as the store's rows need them now. `temporary`: for this
- * connection only, in place of the store's. `noted`: whether the store lists its superseded updates (default).
+ * connection only, in place of the store's.
  */
-export async function deduplicate(connection: DuckDBConnection, {temporary = false, noted = true} = {}): Promise<void> {
+export async function deduplicate(connection: DuckDBConnection, {temporary = false} = {}): Promise<void> {
   // What the views were written for is the comment of one of them; views just made from the SQL files have none.
   const [view] = await queryRecords(
     connection,
@@ -42,28 +42,20 @@ export async function deduplicate(connection: DuckDBConnection, {temporary = fal
   );
   const needed: Needed = {
     misdated: row?.misdated === true,
-    superseded: noted ? row?.superseded === true : null,
+    superseded: row?.superseded === true,
     unscaled: before?.unscaled === true || row?.unscaled === true
   };
   const text = JSON.stringify(needed);
   if (view?.comment === text) return;
   const create = `CREATE OR REPLACE ${temporary ? "TEMP " : ""}VIEW`;
   await connection.run(`${create} valid_updates AS ${sqlOf("valid_updates", validParts(needed))}
-    ; ${create} deduplicated_updates AS ${deduplicatedSql(needed)}
+    ; ${create} deduplicated_updates AS ${needed.superseded ? sqlOf("deduplicated_updates") : "FROM updates"}
     ;`);
   if (!temporary) await connection.run(`COMMENT ON VIEW deduplicated_updates IS '${text}'`);
 }
 
-function deduplicatedSql({superseded}: Needed): string {
-  if (superseded === null) return lastReceived;
-  return superseded ? sqlOf("deduplicated_updates") : "FROM updates";
-}
-
 // Ranks the updates of a feed and instant, the last received first: 1 is the one that counts. A UUIDv7 sorts by time.
 const newness = "row_number() OVER (PARTITION BY priceFeedId, publishedAt ORDER BY responseId DESC, entryIndex DESC)";
-
-// The query of the updates that count, where no table lists the superseded ones.
-const lastReceived = `FROM updates QUALIFY ${newness} = 1`;
 
 /**
  * The statement that adds superseded updates to `superseded_updates`. It looks at the instants of a query (`publishedAt`): if

@@ -7,28 +7,26 @@ import {codeOf, queryRecords} from "../store/database/query.js";
 import {isOwn, transaction} from "../store/database/store.js";
 import {deduplicate} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
-import {supplyTables} from "./derived.js";
 import {createSql, type FundingUnits, list, namesOf, sqlOf} from "./list.js";
 
 /**
  * Gives a connection that only reads the store today's macros and views, if the store was written by an older Feedbook or
- * with other settings. They are temporary, and hide the store's. `noted`: see `deduplicate`.
+ * with other settings. They are temporary, and hide the store's.
  * @throws OutdatedStoreError if today's views do not fit the store's derived tables
  */
 export async function redefine(
   connection: DuckDBConnection,
   units: FundingUnits,
-  {path, version, noted = true}: {path: string; version: number; noted?: boolean}
+  {path, version}: {path: string; version: number}
 ): Promise<void> {
   if (!(await isDefined(connection, definitions(units, version).hash))) {
     const {before, after} = creating(units, {temporary: true});
     await connection.run(before);
-    await supplyTables(connection);
     await connection.run(after).catch((error: unknown) => {
       throw /^(Binder|Catalog) Error/.test(messageOf(error)) ? new OutdatedStoreError(path) : error;
     });
   }
-  await deduplicate(connection, {temporary: true, noted});
+  await deduplicate(connection, {temporary: true});
 }
 
 /** When the text of the macros and views last changed, in epoch milliseconds. */

@@ -3,12 +3,13 @@ import {dirname, join} from "node:path";
 import {type DuckDBConnection, DuckDBInstance} from "@duckdb/node-api";
 import {messageOf} from "../config/errors.js";
 import {redefine} from "../sql/definitions.js";
-import {NoStoreError, StoreError, storeErrorOf, UnknownStoreError} from "./database/error.js";
+import type {FundingUnits} from "../sql/list.js";
+import {NoStoreError, OutdatedStoreError, StoreError, storeErrorOf, UnknownStoreError} from "./database/error.js";
 import {inOwnFolder, makeFolder, ownPath, removeDatabase, removeLeftovers} from "./database/files.js";
 import {isOutOfMemory, limitMemory} from "./database/memory.js";
 import {attach, attachSql, interruptible, type Store} from "./database/store.js";
 import {otherText, settleEnded} from "./loads.js";
-import {assertKnown, assertNoOther, type Migrating, migrate, standIn, storeVersion, todaysVersion} from "./migrate.js";
+import {assertKnown, assertNoOther, migrate, storeVersion, todaysVersion} from "./migrate.js";
 
 // DuckDB reads the log of a killed load into memory, for every table in it, until it writes it into the file.
 const logMemory = "256MB";
@@ -22,7 +23,7 @@ export const writerWaitMs = 10_000;
  * a store that cannot be opened with it opens with DuckDB's own limit. `anyDatabase`: also opens a
  * snapshot or any other DuckDB file.
  */
-export interface OpenOptions extends Migrating {
+export interface OpenOptions extends FundingUnits {
   readOnly?: boolean;
   anyDatabase?: boolean;
   create?: boolean;
@@ -52,7 +53,7 @@ export async function openStore(path: string, options: OpenOptions = {}): Promis
 }
 
 async function open(path: string, options: OpenOptions): Promise<Store> {
-  const {readOnly = false, anyDatabase = false, create = true, waitMs = 1000, signal, memory, ...migrating} = options;
+  const {readOnly = false, anyDatabase = false, create = true, waitMs = 1000, signal, memory, ...units} = options;
   const gone = () => new StoreError(`store ${path} is gone: ${otherText}`);
   if (!readOnly) removeLeftovers(path); // first, as they may fill the disk
   const found = statSync(path, {throwIfNoEntry: false});
@@ -60,20 +61,20 @@ async function open(path: string, options: OpenOptions): Promise<Store> {
   if (fault !== null) throw new StoreError(`${path} is ${fault}: name a file with --store`);
   if (found === undefined && readOnly) throw new NoStoreError(path);
   if (found === undefined && !create) throw gone();
-  if (found === undefined) await createStore(path, migrating);
+  if (found === undefined) await createStore(path, units);
   const hasLog = memory !== undefined && existsSync(`${path}.wal`);
   const store = await openInstance(path, hasLog ? logMemory : memory);
   try {
     await attach(store.connection, path, {readOnly, until: performance.now() + waitMs, signal});
     if (readOnly) {
-      const isStore = await redefineOld(store.connection, path, migrating);
+      const isStore = await redefineOld(store.connection, path, units);
       if (!isStore && !anyDatabase) {
         await assertNoOther(store.connection);
         throw new NoStoreError(path);
       }
     } else {
       if (!create && (await storeVersion(store.connection)) === 0) throw gone();
-      await migrate(store.connection, migrating);
+      await migrate(store.connection, units);
       await settleEnded(store);
     }
   } catch (error) {
@@ -92,12 +93,12 @@ function faultOf(file: string): string | null {
 }
 
 // Gives whether the file is a store.
-async function redefineOld(connection: DuckDBConnection, path: string, migrating: Migrating): Promise<boolean> {
+async function redefineOld(connection: DuckDBConnection, path: string, units: FundingUnits): Promise<boolean> {
   const version = await storeVersion(connection);
-  assertKnown(version, migrating);
+  assertKnown(version);
   if (version === 0) return false;
-  if (version < todaysVersion) await standIn(connection);
-  await redefine(connection, migrating, {path, version: todaysVersion, noted: version >= 7});
+  if (version < todaysVersion) throw new OutdatedStoreError(path);
+  await redefine(connection, units, {path, version});
   return true;
 }
 
@@ -108,14 +109,14 @@ async function redefineOld(connection: DuckDBConnection, path: string, migrating
 export const storageVersion = "v1.4.0";
 
 // Makes the store under a temporary name, so that an interruption leaves no incomplete store and no log.
-async function createStore(path: string, migrating: Migrating): Promise<void> {
+async function createStore(path: string, units: FundingUnits): Promise<void> {
   makeFolder(dirname(path));
   const temporary = ownPath(path, "tmp");
   const store = await openInstance(temporary);
   try {
     const options = [`STORAGE_VERSION '${storageVersion}'`, "RECOVERY_MODE no_wal_writes"];
     await store.connection.run(attachSql(temporary, {options}));
-    await migrate(store.connection, migrating);
+    await migrate(store.connection, units);
     await store.connection.run("CHECKPOINT");
     store.close();
     if (!existsSync(path)) putInPlace(temporary, path);

@@ -6,7 +6,6 @@ import {ownPath, removeDatabase, syncFile} from "./database/files.js";
 import {withMemory} from "./database/memory.js";
 import {queryRecords} from "./database/query.js";
 import {attach, detach, InterruptedError, interruptible, type Store} from "./database/store.js";
-import {storeVersion, todaysVersion} from "./migrate.js";
 import {storageVersion, writerWaitMs} from "./open.js";
 
 const patienceMs = 60_000; // to get the store back: without it the load fails
@@ -61,7 +60,7 @@ export async function findOld(
 /**
  * Drops updates published before the hour of an instant (epoch ms), with their rejects and coercions: replaces the store by a
  * copy without them. Keeps responses, which show the requested instants, and the derived rows of those hours, which are never
- * made again. Gives null and drops nothing if an old hour is not derived yet, the store is older, or `signal` is aborted.
+ * made again. Gives null and drops nothing if an old hour is not derived yet, or `signal` is aborted.
  */
 export async function dropOld(store: Store, instant: number, options: DropOptions = {}): Promise<Dropped | null> {
   const {connection} = store;
@@ -98,7 +97,6 @@ function oldResponses(before: string): string {
 
 // Whether all updates before an instant are derived, late ones included.
 async function isDerived({connection}: Store, before: string): Promise<boolean> {
-  if ((await storeVersion(connection)) < todaysVersion) return false;
   const late = (table: string, known: string) =>
     `SELECT 1 FROM ${table} WHERE rowid >= (SELECT ${known} FROM derived_state) AND ${isOld(before)}`;
   const due = `${late("feed_updates", "rows")} UNION ALL ${late("responses", "responses")}

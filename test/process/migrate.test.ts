@@ -3,9 +3,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {expect, it, onTestFinished} from "vitest";
 import {todaysVersion} from "../../loaders/store/migrate.js";
-import {openStore, readStore} from "../../loaders/store/open.js";
+import {openStore} from "../../loaders/store/open.js";
 import {feedbook} from "../helpers/cli.js";
-import {makeOldStore, rowsOf, shapeOf} from "../store/old.js";
+import {inStore, makeOldStore, rowsOf, shapeOf} from "../store/old.js";
 import {killedBefore} from "./faults.js";
 
 it("a store whose migration is killed comes up to date with every row", {timeout: 300_000}, async () => {
@@ -13,7 +13,7 @@ it("a store whose migration is killed comes up to date with every row", {timeout
   onTestFinished(() => rmSync(cwd, {recursive: true}));
   const [old, path] = [join(cwd, "old.duckdb"), join(cwd, "killed.duckdb")];
   await makeOldStore(old, 1);
-  const before = await readStore(old, rowsOf);
+  const before = await inStore(old, (connection) => rowsOf({connection}));
   const fresh = await openStore(join(cwd, "new.duckdb"));
   const shape = await shapeOf(fresh);
   fresh.close();

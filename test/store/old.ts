@@ -53,13 +53,12 @@ export function shapeOf({connection}: Store): Promise<Record<string, unknown>[]>
 }
 
 /** The rows of a store's tables, except loads, migrations and derived_state, which opening an old store changes. */
-export async function rowsOf({connection}: Store): Promise<Record<string, unknown>> {
+export async function rowsOf({connection}: Pick<Store, "connection">): Promise<Record<string, unknown>> {
   const sql = `SELECT table_name FROM duckdb_tables() WHERE ${isOwn}
     AND table_name NOT IN ('loads', 'schema_migrations', 'derived_state') ORDER BY table_name`;
   const held: Record<string, unknown> = {};
   for (const {table_name} of await queryRecords(connection, sql)) {
-    const found = await queryRecords(connection, `FROM ${table_name} ORDER BY ALL`);
-    const rows = found.map(({rowid, ...row}) => row); // a view that stands in for a table names it
+    const rows = await queryRecords(connection, `FROM ${table_name} ORDER BY ALL`);
     if (rows.length > 0) held[String(table_name)] = rows;
   }
   return held;

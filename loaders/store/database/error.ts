@@ -24,12 +24,12 @@ export class UnknownStoreError extends StoreError {
   override readonly name = "UnknownStoreError";
 }
 
-/** An older Feedbook made the store's derived tables, with other columns: a read-only connection cannot query them. */
+/** An older Feedbook wrote the store: a read-only connection cannot query it before it is migrated or derived anew. */
 export class OutdatedStoreError extends StoreError {
   override readonly name = "OutdatedStoreError";
 
   constructor(path: string) {
-    super(`an older Feedbook made the bars, sessions and quality of store ${path}: run feedbook derive to update them`);
+    super(`an older Feedbook wrote store ${path}: run feedbook derive to update it`);
   }
 }
 
