@@ -6,10 +6,8 @@ import type {Part} from "./due.js";
 import {namesOf, sqlOf} from "./list.js";
 
 // The query of a derived table makes the rows of dirty hours from the steps, which read the updates and faults of these hours;
-// `gap_runs` reads the updates around them, too, and tables of days read the hourly bars of their days.
-const daily = ["bars_1d"];
+// `gap_runs` reads the updates around them, too, and `bars_1d` the hourly bars of their days.
 const names = namesOf("store", "table");
-const hourly = names.filter((name) => name !== "gap_runs" && !daily.includes(name));
 const steps = namesOf("store", "step");
 const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // this name is a view now
 const formerTables = ["clock_1h"]; // these are views now
@@ -26,28 +24,16 @@ export async function makeDerived(connection: DuckDBConnection): Promise<void> {
     await connection.run(`ALTER TABLE ${former} RENAME TO ${name}`);
     held.add(name);
   }
-  await withEmpty(connection, async (name) => {
-    const make = () => connection.run(`CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
-    await (held.has(name) ? keepDropped(connection, name, make) : make());
-  });
-}
-
-/** For a connection that only reads a store: adds temporary, empty derived tables where an older store has none. */
-export async function supplyTables(connection: DuckDBConnection): Promise<void> {
-  const held = await tablesOf(connection);
-  if (names.every((name) => held.has(name))) return;
-  await withEmpty(connection, async (name) => {
-    if (!held.has(name)) await connection.run(`CREATE TEMP TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
-  });
-}
-
-// Calls `make` for each derived table, while the temporary tables that its query reads are there, without rows.
-async function withEmpty(connection: DuckDBConnection, make: (name: string) => Promise<unknown>): Promise<void> {
+  // The temporary tables that the queries read are there meanwhile, without rows.
   await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_hours (slot INTEGER, priceFeedId BIGINT, hour TIMESTAMP);
     CREATE OR REPLACE TEMP TABLE dirty_spans (priceFeedId BIGINT, dirtyFrom TIMESTAMP, dirtyUntil TIMESTAMP,
       readFrom TIMESTAMP, readUntil TIMESTAMP);`);
   for (const name of namesOf("store", "step", "table").filter((one) => one !== "dirty_spans"))
-    await (steps.includes(name) ? makeStep(connection, name) : make(name));
+    if (steps.includes(name)) await makeStep(connection, name);
+    else {
+      const make = () => connection.run(`CREATE OR REPLACE TABLE ${name} AS FROM (${sqlOf(name)}) LIMIT 0`);
+      await (held.has(name) ? keepDropped(connection, name, make) : make());
+    }
   await dropSteps(connection);
 }
 
@@ -58,7 +44,7 @@ async function tablesOf(connection: DuckDBConnection): Promise<Set<unknown>> {
 
 // Copies the rows of hours whose updates were dropped into the table that `make` makes anew. New columns are null in them.
 async function keepDropped(connection: DuckDBConnection, name: string, make: () => Promise<unknown>): Promise<void> {
-  const step = daily.includes(name) ? "DAY" : "HOUR";
+  const step = name === "bars_1d" ? "DAY" : "HOUR";
   const before = await columnsOf(connection, name);
   await connection.run(`CREATE OR REPLACE TEMP TABLE kept AS
     FROM ${name}
@@ -76,6 +62,18 @@ async function columnsOf(connection: DuckDBConnection, name: string): Promise<st
   return (await connection.run(`FROM ${name} LIMIT 0`)).columnNames().map(quotedIdentifier);
 }
 
+// The rows that are made again, of tables where these are not the rows of dirty hours.
+const again: Record<string, {from: string; where: string}> = {
+  gap_runs: {
+    from: "dirty_judged",
+    where: "startedAt >= make_timestamp(judgedFromUs) AND startedAt < make_timestamp(judgedUntilUs)"
+  },
+  bars_1d: {
+    from: "(SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM dirty_hours)",
+    where: "startedAt = day"
+  }
+};
+
 /** Makes the rows of a part's hours, of the gaps around them and of their days again in one transaction. */
 export async function derivePart(connection: DuckDBConnection, part: Part): Promise<void> {
   const isWithin = (column: string) => within(column, part.first, part.last);
@@ -91,24 +89,16 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
   if ((await queryRecords(connection, "FROM dirty_hours LIMIT 1")).length === 0) return; // another process made them since
   await readDirty(connection, isWithin("publishedAt"));
   await transaction(connection, async () => {
-    for (const name of hourly) {
-      await connection.run(`DELETE FROM ${name} USING dirty_hours
-        WHERE ${name}.priceFeedId = dirty_hours.priceFeedId
-          AND time_bucket(INTERVAL 1 HOUR, startedAt) = hour
-          AND ${isWithin("startedAt")}`);
-      await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
-    }
-    await connection.run(`DELETE FROM gap_runs USING dirty_judged
-      WHERE gap_runs.priceFeedId = dirty_judged.priceFeedId
-        AND startedAt >= make_timestamp(judgedFromUs) AND startedAt < make_timestamp(judgedUntilUs)`);
-    await connection.run(`INSERT INTO gap_runs BY NAME ${sqlOf("gap_runs")}`);
-    await makeStep(connection, "dirty_bars");
-    for (const name of daily) {
-      await connection.run(`DELETE FROM ${name} USING (
-          SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM dirty_hours
-        ) AS days
-        WHERE ${name}.priceFeedId = days.priceFeedId AND startedAt = day`);
-      await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name)}`);
+    for (const name of names) {
+      const {from, where} = again[name] ?? {
+        from: "dirty_hours",
+        where: `time_bucket(INTERVAL 1 HOUR, startedAt) = hour AND ${isWithin("startedAt")}`
+      };
+      await connection.run(
+        `DELETE FROM ${name} USING ${from} AS due WHERE due.priceFeedId = ${name}.priceFeedId AND ${where}`
+      );
+      const parts = name === "extra_hours" ? {within: isWithin("publishedAt")} : {};
+      await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name, parts)}`);
     }
     await connection.run(`DELETE FROM derived_stale USING dirty_hours
       WHERE derived_stale.priceFeedId = dirty_hours.priceFeedId AND derived_stale.hour = dirty_hours.hour`);
@@ -137,7 +127,7 @@ async function readDirty(connection: DuckDBConnection, where: string): Promise<v
     await read();
   }
   await makeStep(connection, "dirty_judged");
-  for (const name of ["dirty_faults", "dirty_extras"]) await makeStep(connection, name, {within: where});
+  await makeStep(connection, "dirty_faults", {within: where});
 }
 
 // Whether a column's time is between the starts of two hours, or in the last of them.

@@ -75,10 +75,10 @@ export const list: readonly Piece[] = [
   ...pieces("tables", "step", null, ["dirty_spans"]),
   ...pieces("tables", "step", null, ["dirty_steps", "dirty_prices"], empty),
   ...pieces("tables", "step", null, ["dirty_judged"]),
-  ...pieces("tables", "step", null, ["dirty_faults", "dirty_extras"], empty),
+  ...pieces("tables", "step", null, ["dirty_faults"], empty),
   ...pieces("tables", "table", "table", ["bars_1m", "bars_1h"]),
-  ...pieces("tables", "table", null, ["session_runs", "funding_runs", "quality_hours", "extra_hours", "gap_runs"]),
-  ...pieces("tables", "step", null, ["dirty_bars"]),
+  ...pieces("tables", "table", null, ["session_runs", "funding_runs", "quality_hours", "gap_runs"]),
+  ...pieces("tables", "table", null, ["extra_hours"], empty),
   ...pieces("tables", "table", "table", ["bars_1d"]),
   // Views of all of them.
   ...pieces("views", "view", null, ["feed_held"]),

@@ -24,8 +24,8 @@ describe("namesOf(place, form)", () => {
 describe("sqlOf(name, parts)", () => {
   it("fills the parts of the list, or others in place of them", () => {
     expect(sqlOf("rates_1h")).toMatch(/FROM funding_1h\b/);
-    expect(sqlOf("dirty_extras")).toMatch(/AND false$/m);
-    expect(sqlOf("dirty_extras", {within: "true"})).toMatch(/AND true$/m);
+    expect(sqlOf("extra_hours")).toMatch(/AND false$/m);
+    expect(sqlOf("extra_hours", {within: "true"})).toMatch(/AND true$/m);
   });
 
   it("refuses an unknown name, and a part that the text does not have", () => {

@@ -1,17 +1,4 @@
--- Totals of the updates that meet a condition. Internal.
--- Grain: (priceFeedId, dated).
--- Source: feed_updates.
--- Columns:
---   priceFeedId: the feed
---   dated: whether its updates have a date that can be
---   rows: updates [updates]
---   fundingRates: updates that have a funding rate [updates]
---   firstPublishedAt: when the first was published
---   lastPublishedAt: when the last was published
---   exponent: the last that came [power of ten]
---   exponentAt: when that was published
---   feedUpdateTimestamp: when the feed last changed by itself, by the last update
---   marketSession: the session of the last update
+-- Totals of the updates of each feed that meet a condition, in the columns of feed_totals.
 CREATE OR REPLACE {{temp}}MACRO held_where(condition) AS TABLE
 SELECT
   priceFeedId,

@@ -4,9 +4,13 @@
 -- Example: SELECT startedAt, open, close, close / open - 1 AS change FROM bars_1d WHERE priceFeedId = 1
 --   ORDER BY startedAt
 -- Columns as bars_1m.
-WITH hours AS (
+WITH hours AS MATERIALIZED ( -- of the days that have a dirty hour
   SELECT * EXCLUDE (medianSpreadBps, p95SpreadBps), time_bucket(INTERVAL 1 DAY, startedAt) AS day
-  FROM dirty_bars
+  FROM bars_1h
+  SEMI JOIN dirty_hours
+    ON dirty_hours.priceFeedId = bars_1h.priceFeedId
+    AND time_bucket(INTERVAL 1 DAY, dirty_hours.hour) = time_bucket(INTERVAL 1 DAY, startedAt)
+  WHERE startedAt >= (SELECT time_bucket(INTERVAL 1 DAY, min(hour)) FROM dirty_hours)
 ), bins AS (
   SELECT
     priceFeedId,

@@ -1,9 +1,5 @@
 -- Faults of dirty hours. An instant that was requested several times in vain is missing once, and not at all if an update of
--- it came. Internal.
--- Grain: slot.
--- Source: feed_faults, dirty_hours, dirty_prices.
--- Columns as quality_1h, and:
---   slot: the hour of the feed in dirty_hours
+-- it came.
 SELECT
   slot,
   count(DISTINCT publishedAt) FILTER (kind = 'missing' AND NOT came)::INTEGER AS missing,

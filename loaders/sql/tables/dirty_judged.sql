@@ -1,11 +1,5 @@
 -- The time of each dirty feed in which its gaps may change: from the sixth update before its dirty hours to the sixth after
--- them, as a step is judged by the five before it and the five after it. Internal.
--- Grain: priceFeedId.
--- Source: dirty_steps, dirty_spans.
--- Columns:
---   priceFeedId: the feed
---   judgedFromUs: the first instant after which a gap is made again [Unix µs]
---   judgedUntilUs: the end of these instants [Unix µs]
+-- them, as a step is judged by the five before it and the five after it.
 SELECT
   priceFeedId,
   CASE WHEN len(before) = 6 THEN list_min(before) ELSE epoch_us(readFrom) END AS judgedFromUs,

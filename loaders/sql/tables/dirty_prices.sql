@@ -1,10 +1,4 @@
--- The updates of dirty hours that count. Internal.
--- Grain: (slot, publishedAt).
--- Source: deduplicated_updates, dirty_hours.
--- Columns as updates, and:
---   slot: the hour of the feed in dirty_hours
---   minute: minute of the hour
---   emaConfidence: true where there is one, else null
+-- The updates of dirty hours that count.
 SELECT
   slot,
   (epoch_us(publishedAt) // 60_000_000 % 60)::TINYINT AS minute, -- dated updates are of this century

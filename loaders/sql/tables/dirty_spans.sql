@@ -1,13 +1,5 @@
 -- The time of each dirty feed whose updates are read to judge its gaps: its dirty hours, and twelve updates on either side of
--- them (see dirty_judged). The longest step of an hour without misses bounds its first and last twelve updates. Internal.
--- Grain: priceFeedId.
--- Source: dirty_hours, quality_hours, dropped_hours.
--- Columns:
---   priceFeedId: the feed
---   dirtyFrom: start of its first dirty hour
---   dirtyUntil: end of its last dirty hour
---   readFrom: from when its updates are read
---   readUntil: until when they are read
+-- them (see dirty_judged). The longest step of an hour without misses bounds its first and last twelve updates.
 WITH dirty AS (
   SELECT priceFeedId, min(hour) AS dirtyFrom, max(hour) + INTERVAL 1 HOUR AS dirtyUntil FROM dirty_hours GROUP BY priceFeedId
 ), others AS (

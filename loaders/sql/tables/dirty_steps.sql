@@ -1,17 +1,5 @@
 -- The points of dirty feeds and the steps between them. A point is an instant at which an update came (carried forward or
--- not), or at which the feed was requested from `price` and did not come. Internal.
--- Grain: (priceFeedId, us).
--- Source: deduplicated_updates, feed_faults, dirty_spans.
--- Columns:
---   priceFeedId: the feed
---   us: the instant [Unix µs]
---   session: session of the update; empty if it has none, null without an update
---   misplaced: whether the service answered with another instant; null for an update
---   missed: whether no update came
---   place: from 1, in order of time
---   after: how many points follow
---   step: time since the previous point [µs]
---   nextUs: the next point [Unix µs]
+-- not), or at which the feed was requested from `price` and did not come.
 WITH updates AS (
   SELECT priceFeedId, epoch_us(publishedAt) AS us, coalesce(marketSession, '') AS session
   FROM deduplicated_updates

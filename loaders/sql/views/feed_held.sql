@@ -1,7 +1,7 @@
 -- Totals of each feed: those stored with the derived tables, plus the updates that came since. Internal.
 -- Grain: (priceFeedId, dated).
 -- Source: feed_totals, derived_state, feed_updates.
--- Columns as held_where.
+-- Columns as feed_totals.
 WITH known AS ( -- the totals count the first `rows` rows; no row if some were deleted since
   SELECT
     CASE WHEN rows <= (SELECT count(*) FROM feed_updates) AND EXISTS (FROM feed_totals) THEN rows ELSE 0 END AS rows,
