@@ -1,4 +1,5 @@
 import {createHash} from "node:crypto";
+import pLimit from "p-limit";
 import {v7 as uuidv7} from "uuid";
 import type {Channel} from "../config/choices.js";
 import type {Settings} from "../config/settings.js";
@@ -35,7 +36,6 @@ export interface CommitOptions {
 }
 
 const mostWaiting = 122_880; // entries, as in DuckDB's row groups; as many more are read during a commit
-const mostUnasked = 5000; // feeds; a service that always sends all of its feeds has fewer
 
 /** The books of a load. */
 export type Books = ReturnType<typeof openBooks>;
@@ -54,9 +54,13 @@ export function openBooks(
   let origin: boolean | undefined; // whether the service says that it is a sandbox
   let waiting = 0; // bytes
   let lost: Error | null = null;
-  const commits = inOrder(commit);
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve(); // the last commit that began by itself
+  const inOrder = pLimit(1);
 
   async function commit(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
     if (batch.bookings.length === 0) return;
     const held = batch;
     batch = emptyBatch();
@@ -78,18 +82,29 @@ export function openBooks(
     }
   }
 
+  function begin(): void {
+    running = inOrder(commit);
+    running.catch(() => undefined); // the next commit tries it again, and `add` or `flush` reports its error
+  }
+
   return {
     /** Adds an answer. Gives the problem of one that should be an update and is not. */
     async add(answer: Answer): Promise<string | null> {
       const {booking, problem} = bookingOf(answer, settings, report);
       origin ??= answer.simulated;
       waiting += addToBatch(batch, booking, settings.store.keepBodies ? answer.body : null);
-      await commits.request({now: batch.entries >= mostEntries, withinMs: mostMs});
+      if (batch.entries >= mostEntries) {
+        const before = running;
+        running = Promise.resolve();
+        await before;
+        begin();
+      } else if (mostMs < Infinity) timer ??= setTimeout(begin, mostMs).unref();
       return problem;
     },
     async flush(): Promise<void> {
       if (lost !== null) throw lost;
-      await commits.flush();
+      running = Promise.resolve();
+      await inOrder(commit);
     },
     /** Feeds of the service's catalogue; the next commit stores them. */
     addFeeds(catalogue: readonly CatalogueEntry[]): void {
@@ -101,43 +116,6 @@ export function openBooks(
     },
     /** Approximate memory of what is not committed yet. */
     waitingBytes: () => waiting
-  };
-}
-
-// Commits run one after another, while reading goes on. The next request, or a flush, gets the error of the last one.
-function inOrder(commit: () => Promise<void>) {
-  let commits = Promise.resolve();
-  let hasFailed = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  function start(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    commits = commits.then(commit);
-    commits.catch(() => {
-      hasFailed = true;
-    });
-  }
-
-  async function ended(): Promise<void> {
-    const waited = commits;
-    await waited.finally(() => {
-      if (commits === waited) [commits, hasFailed] = [Promise.resolve(), false];
-    });
-  }
-
-  return {
-    async request({now, withinMs}: {now: boolean; withinMs: number}): Promise<void> {
-      if (now || hasFailed) {
-        await ended();
-        start();
-      } else if (withinMs < Infinity) timer ??= setTimeout(start, withinMs).unref();
-    },
-    async flush(): Promise<void> {
-      await ended().catch(() => {}); // what failed is tried again below
-      start();
-      await ended();
-    }
   };
 }
 
@@ -177,13 +155,12 @@ function readingOf(answer: Answer, {rows}: Settings, report: LoadReport): Readin
     if (answer.read instanceof BodyError) throw answer.read;
     const body = answer.read ?? readBody(text, rows.timestampUnit);
     const {received, missingFeeds, unasked} = comparedOf(asked, body);
-    const unwanted = countUnasked(report, unasked);
-    const kept = unwanted.size === 0 ? body : readBody(text, rows.timestampUnit, unwanted);
+    for (const id of unasked) report.unaskedFeeds[id] = (report.unaskedFeeds[id] ?? 0) + 1;
     const kind = endpoint === "price" ? "misplaced" : "untimely";
     const before = report[kind];
     if (body.publishedAt !== null || body.entries > 0) report[kind] = withOff(before, answer, body.publishedAt);
     const isMisplaced = kind === "misplaced" && report[kind] !== before;
-    return {body: kept, received: isMisplaced ? 0 : received, missingFeeds, failure: null};
+    return {body, received: isMisplaced ? 0 : received, missingFeeds, failure: null};
   } catch (failure) {
     if (!(failure instanceof BodyError)) throw failure;
     return {body: emptyBody(), received: 0, missingFeeds: null, failure};
@@ -210,17 +187,4 @@ function comparedOf(asked: readonly (number | string)[], {rows}: Body): Compared
   }
   const missingFeeds = [...ids].filter((id) => !present.has(id));
   return {received: ids.size - missingFeeds.length, missingFeeds, unasked: [...present].filter((id) => !ids.has(id))};
-}
-
-// Counts unrequested feeds, and returns feeds beyond the limit: each feed takes room in every derived table, so a faulty
-// service must not add feeds without end.
-function countUnasked({unaskedFeeds}: LoadReport, unasked: readonly number[]): Set<number> {
-  let room = unasked.length === 0 ? 0 : mostUnasked - Object.keys(unaskedFeeds).length;
-  const unwanted = new Set<number>();
-  for (const id of unasked) {
-    const times = unaskedFeeds[id] ?? 0;
-    if (times === 0 && room-- <= 0) unwanted.add(id);
-    else unaskedFeeds[id] = times + 1;
-  }
-  return unwanted;
 }

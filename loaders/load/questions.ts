@@ -57,7 +57,6 @@ export async function askAndBook(
 }
 
 function reportRefused({report, log, known}: Load, removed: RejectedFeed): void {
-  if (report.removed.some(({feed}) => feed === removed.feed)) return; // a watch requests it again from time to time
   report.removed.push({feed: removed.feed, reason: removed.reason});
   report.asked += 1;
   report.refused += 1;

@@ -34,17 +34,14 @@ export function emptyBody(): Body {
   return {publishedAt: null, isUndated: true, entries: 0, rows: [], rejects: [], coercions: []};
 }
 
-/**
- * Reads a response body into rows, rejects and coercions; entries of the feeds in `unwanted` are rejected.
- * @throws BodyError if it is not an update body
- */
-export function readBody(text: string, unit: TimestampUnit = "auto", unwanted?: ReadonlySet<number>): Body {
-  return bodyOf(readEnvelope(text), unit, unwanted);
+/** Reads a response body into rows, rejects and coercions. @throws BodyError if it is not an update body */
+export function readBody(text: string, unit: TimestampUnit = "auto"): Body {
+  return bodyOf(readEnvelope(text), unit);
 }
 
-function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<number>): Body {
+function bodyOf(envelope: Envelope, unit: TimestampUnit): Body {
   const {publishedAt, unreadable, isExact, entries, asWritten} = envelope;
-  const quick = !isExact && unwanted === undefined && (unit === "auto" || unit === "us"); // `quickRow` reads microseconds only
+  const quick = !isExact && (unit === "auto" || unit === "us"); // `quickRow` reads microseconds only
   const body: Body = {...emptyBody(), publishedAt, isUndated: publishedAt === null, entries: entries.length};
   for (let entryIndex = 0; entryIndex < entries.length; entryIndex++) {
     const row = quick ? quickRow(entries[entryIndex], entryIndex) : null;
@@ -52,9 +49,7 @@ function bodyOf(envelope: Envelope, unit: TimestampUnit, unwanted?: ReadonlySet<
       body.rows.push(row);
       continue;
     }
-    const entry = asWritten().priceFeeds[entryIndex];
-    const result = readEntry(entry, unit);
-    add(body, entryIndex, unwanted === undefined ? result : rejectUnwanted(result, unwanted, entry));
+    add(body, entryIndex, readEntry(asWritten().priceFeeds[entryIndex], unit));
   }
   if (unreadable !== null) body.coercions.unshift(...undatedAt(body, unreadable));
   return body;
@@ -97,11 +92,6 @@ function latestOf(rows: readonly UpdateRow[]): number | null {
 // The rule `is_dated` of SQL: any other time has another unit, or comes from a broken clock.
 function isDated(micros: number): boolean {
   return micros >= Date.UTC(2000) * 1000 && !isAhead(micros);
-}
-
-function rejectUnwanted(result: EntryResult, unwanted: ReadonlySet<number>, entry: unknown): EntryResult {
-  if ("reason" in result || !unwanted.has(result.row.priceFeedId)) return result;
-  return {reason: "feed was not requested; limit of unrequested feeds reached", entry: toJson(entry)};
 }
 
 // The time belongs to all rows of a response; its coercion is booked once, with the first row.

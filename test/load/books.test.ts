@@ -1,14 +1,14 @@
 import {createHash} from "node:crypto";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {beforeEach, describe, expect, it} from "vitest";
 import type {Books} from "../../loaders/load/books.js";
 import type {LoadReport} from "../../loaders/load/report.js";
 import type {WithStore} from "../../loaders/store/access.js";
 import {coercedAfter} from "../../loaders/store/replay.js";
+import {eachStore} from "../helpers/each-store.js";
 import {updateOf} from "../helpers/service.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
 import {type Bookkeeping, entriesOf, held, keepBooks, received} from "./bookkeeping.js";
 
-let test: TestStore;
+const test = eachStore();
 let report: LoadReport;
 let books: Books;
 
@@ -21,11 +21,8 @@ const book = async (...answers: ReturnType<typeof received>[]) => {
 };
 
 beforeEach(async () => {
-  test = await makeStore();
   await open();
 });
-
-afterEach(() => test.remove());
 
 describe("add(answer) of a response", () => {
   it("books its times, size in bytes, hash and request", async () => {
@@ -86,26 +83,6 @@ describe("add(answer) of a response", () => {
   it.each([[[1, 2]], [["A", "B"]]])("keeps and counts unrequested feeds of a request for %j", async (asked) => {
     await book(received(updateOf([1, 2, 8, 9]), {asked}), received(updateOf([1, 2, 9]), {asked}));
     expect(report).toMatchObject({asked: 4, received: 4, rows: 7, problems: [], unaskedFeeds: {8: 1, 9: 2}});
-  });
-
-  it("rejects unrequested feeds beyond the 5,000 that a load may have", async () => {
-    const many = (count: number) => updateOf(Array.from({length: count}, (_, i) => 1 + i));
-    const asked = [1, 2, 3];
-    await book(
-      received(many(5003), {asked}),
-      received(many(5005), {asked}),
-      received(many(6000), {endpoint: "file"}) // files are not requested
-    );
-    expect(await test.records("SELECT entries, rows, rejected FROM responses ORDER BY rowid")).toEqual([
-      {entries: 5003, rows: 5003, rejected: 0},
-      {entries: 5005, rows: 5003, rejected: 2},
-      {entries: 6000, rows: 6000, rejected: 0}
-    ]);
-    const reason = "feed was not requested; limit of unrequested feeds reached";
-    expect(await test.records("SELECT entryIndex, reason, entry->>'priceFeedId' AS id FROM rejected_entries")).toEqual([
-      {entryIndex: 5003, reason, id: "5004"},
-      {entryIndex: 5004, reason, id: "5005"}
-    ]);
   });
 });
 

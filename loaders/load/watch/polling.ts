@@ -12,21 +12,11 @@ import type {Log} from "../report.js";
 const longestRestMs = 60_000;
 const longestPauseMs = 3_600_000; // the longest wait that a service may ask for
 
-interface Batch extends Ask {
-  /** When its refused feeds may be requested again, by `performance.now`. */
-  retryAt: number;
-}
-
 /** Makes the requests of a watch, batch by batch. Its memory does not grow with the number of polls. */
-export function makePolling(
-  load: Load,
-  asks: readonly Ask[],
-  {every, retryRefused}: {every: number; retryRefused: number}
-) {
+export function makePolling(load: Load, asks: readonly Ask[], every: number) {
   const {concurrency, batchSize} = load.settings.service;
-  const retryAt = performance.now() + retryRefused;
   const batches = asks.flatMap(({feeds, channel}) =>
-    batchesOf(feeds, batchSize.latest_price).map((batch): Batch => ({channel, feeds: selectionOf(batch), retryAt}))
+    batchesOf(feeds, batchSize.latest_price).map((batch): Ask => ({channel, feeds: selectionOf(batch)}))
   );
   const health = watchHealth(every, load.log);
   const schedules = batches.map((batch) =>
@@ -39,9 +29,9 @@ export function makePolling(
   );
   const asking = (): number => sum(schedules, (one) => one.asking());
 
-  async function ask(batch: Batch): Promise<number | null> {
+  async function ask(batch: Ask): Promise<number | null> {
     try {
-      const sentAt = await retryingRefused(load, batch, retryRefused, health.answered);
+      const sentAt = await request(load, batch, health.answered);
       health.succeeded(batch);
       if (batches.every(({feeds}) => feedsOf(feeds).every((feed) => load.removed.has(feed))))
         health.giveUp(new Error(`every feed was refused: ${load.report.removed[0]?.reason}`));
@@ -69,28 +59,6 @@ export function makePolling(
   };
 }
 
-// Requests the refused feeds of a batch, too, from time to time, and reports the answered ones.
-async function retryingRefused(
-  load: Load,
-  batch: Batch,
-  retryRefused: number,
-  answered: () => void
-): Promise<number | null> {
-  const {removed, report, log} = load;
-  const refused = performance.now() < batch.retryAt ? [] : feedsOf(batch.feeds).filter((feed) => removed.has(feed));
-  if (refused.length === 0) return request(load, batch, answered);
-  batch.retryAt = performance.now() + retryRefused;
-  for (const feed of refused) removed.delete(feed);
-  const sentAt = await request(load, batch, answered).catch((error: unknown) => {
-    for (const feed of refused) removed.add(feed);
-    throw error;
-  });
-  const back = refused.filter((feed) => !removed.has(feed));
-  report.removed = report.removed.filter(({feed}) => !back.includes(feed));
-  if (back.length > 0) log.note(`feeds that were refused answer again: ${back.join(", ")}`);
-  return sentAt;
-}
-
 // Books all answers before one that is not an update counts as a failure. Gives when the last request was sent (epoch ms).
 async function request(load: Load, {feeds, channel}: Ask, answered: () => void): Promise<number | null> {
   let [problem, sentAt]: [string | null, number | null] = [null, null];
@@ -112,7 +80,7 @@ async function request(load: Load, {feeds, channel}: Ask, answered: () => void):
 // Backs off when the service fails: a batch waits `every` ms, then twice as long each time, up to a minute; all batches wait
 // for as long as the service asks for. An outage is reported when it begins and when it ends.
 function watchHealth(every: number, log: Log) {
-  const resting = new Map<Batch, {failures: number; until: number}>();
+  const resting = new Map<Ask, {failures: number; until: number}>();
   let outage: {since: number; error: Error} | null = null;
   let [pausedUntil, hasAnswered] = [0, false];
   let failure: Error | null = null;
@@ -122,14 +90,14 @@ function watchHealth(every: number, log: Log) {
     if (!hasAnswered) failure = error;
   }
 
-  function succeeded(batch: Batch): void {
+  function succeeded(batch: Ask): void {
     resting.delete(batch);
     if (outage === null || resting.size > 0) return;
     log.note(`the service answers again, after ${durationText(performance.now() - outage.since)}`);
     outage = null;
   }
 
-  function failed(batch: Batch, error: Error): void {
+  function failed(batch: Ask, error: Error): void {
     const now = performance.now();
     const failures = (resting.get(batch)?.failures ?? 0) + 1;
     resting.set(batch, {failures, until: now + Math.min(longestRestMs, every * (2 ** (failures - 1) - 1))});
@@ -148,8 +116,8 @@ function watchHealth(every: number, log: Log) {
     failed,
     failure: (): Error | null => failure,
     failing: (): Error | null => outage && new Error(`the last polls failed: ${outage.error.message}`),
-    isFailing: (batch: Batch) => resting.has(batch),
-    mayAsk: (batch: Batch) => performance.now() >= Math.max(resting.get(batch)?.until ?? 0, pausedUntil),
+    isFailing: (batch: Ask) => resting.has(batch),
+    mayAsk: (batch: Ask) => performance.now() >= Math.max(resting.get(batch)?.until ?? 0, pausedUntil),
     answered() {
       hasAnswered = true;
     }

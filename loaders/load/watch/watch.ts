@@ -23,8 +23,6 @@ export interface Watching {
   retainEvery?: number;
   /** The share of rejected entries above which it warns. Default: that of the settings. */
   maxRejectedShare?: number;
-  /** When to ask again for feeds that the service refused. Default: an hour. */
-  retryRefused?: number;
   /** How much memory may wait for a store that is in use, in bytes. Default: 256 MiB. */
   mostWaitingBytes?: number;
   /** The cluster that commits are shipped to, and how patiently. */
@@ -51,12 +49,12 @@ export async function watch(load: Load, watching: Watching): Promise<void> {
 }
 
 async function pollAndCommit(load: Load, watching: Watching, tasks: readonly Task[] = []): Promise<void> {
-  const {every, length, retryRefused = 3_600_000} = watching;
+  const {every, length} = watching;
   const end = performance.now() + length;
   const maintenance = maintain(load, watching);
   const asks = await selected(load, {every, end});
   if (asks === null) return;
-  const polling = makePolling({...load, signal: later(load.signal)}, asks, {every, retryRefused});
+  const polling = makePolling({...load, signal: later(load.signal)}, asks, every);
   const committing = keepCommitting(load, () => polling.asking() === 0);
   const room = keepRoom(load, watching);
   try {

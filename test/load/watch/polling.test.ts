@@ -1,6 +1,5 @@
-import {beforeEach, describe, expect, it} from "vitest";
-import type {Load} from "../../../loaders/load/books.js";
-import {makePolling, schedulePolls} from "../../../loaders/load/watch/polling.js";
+import {describe, expect, it} from "vitest";
+import {schedulePolls} from "../../../loaders/load/watch/polling.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
 import {type Reply, reply} from "../../service/loopback.js";
 import {config, eachWatching} from "./watching.js";
@@ -69,59 +68,6 @@ describe("polls of a service that fails", () => {
       /^the last polls failed: latest_price failed once with 503: gone/
     );
     expect(await place.records("SELECT status, rows FROM loads")).toEqual([{status: "failed", rows: 1}]);
-  });
-});
-
-describe("makePolling(load, asks, {every, retryRefused})", () => {
-  const removed = [2, 3].map((feed) => ({feed, reason: `Not entitled: feed ${feed}`}));
-  const refusing = new Set<number>();
-  let whole: (asked: Asked) => Reply;
-  let instant = 10_000;
-
-  beforeEach(() => {
-    for (const feed of [2, 3]) refusing.add(feed);
-    whole = answerAll;
-  });
-
-  const answer = (asked: Asked) => {
-    const refused = asked.priceFeedIds?.find((id) => refusing.has(id));
-    return refused === undefined || whole === busy ? whole(asked) : reply(403, `Not entitled: feed ${refused}`);
-  };
-
-  /** Polls feeds 1, 2 and 3 in batches of two; `ask` polls so many times. */
-  async function polling(
-    work: (ask: (times: number) => Promise<void>, asked: Asked[], load: Load) => Promise<void>,
-    retryRefused = 0
-  ) {
-    const feeds = {ids: [1, 2, 3]};
-    const {url, asked} = await serveFeeds({answer});
-    const service = {retries: 0, concurrency: 2, batchSize: {latest_price: 2}};
-    const asking = (load: Load) => {
-      const polls = makePolling(load, [{feeds, channel: "fixed_rate@200ms"}], {every: 200, retryRefused});
-      const ask = async (times: number) => {
-        for (let time = 0; time < times; time++) {
-          instant += 200;
-          polls.poll(instant);
-          await polls.finish();
-        }
-      };
-      return work(ask, asked, load);
-    };
-    return place.load(asking, {baseUrl: url, config: {service}});
-  }
-
-  it("requests refused feeds again after retryRefused, notes those that answer, and counts each once", async () => {
-    const report = await polling(async (ask, asked, load) => {
-      await ask(1);
-      refusing.delete(2);
-      await ask(2);
-      expect([...load.removed]).toEqual([3]);
-      expect(asked.filter(({priceFeedIds}) => priceFeedIds?.join() === "1,2")).toHaveLength(3);
-    });
-    expect(report).toMatchObject({refused: 2, removed: removed.slice(1)});
-    expect(report.asked).toBe(report.received + report.missing + report.refused);
-    expect(place.notes).toEqual(["feeds that were refused answer again: 2"]);
-    expect(place.warnings).toHaveLength(2);
   });
 });
 
