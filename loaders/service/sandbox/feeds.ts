@@ -1,5 +1,5 @@
 import type {Channel} from "../../config/choices.js";
-import {type Market, markets, schedulesOf} from "./sessions.js";
+import {type Market, markets} from "./sessions.js";
 
 /** The lowest and the highest value of a figure that varies between them. */
 export type Range = readonly [low: number, high: number];
@@ -10,7 +10,6 @@ interface Listing {
   symbol: string;
   description: string;
   assetType: string;
-  instrumentType: string;
   market: Market;
   exponent: number;
   minChannel: Channel;
@@ -51,18 +50,18 @@ export interface FundingFeed extends Listing {
 /** Any feed of the sandbox; a silent one has no price. */
 export type Feed = PriceFeed | FundingFeed | (Listing & {kind: "silent"});
 
-type Defaults = Pick<Listing, "assetType" | "instrumentType" | "exponent" | "minChannel">;
+type Defaults = Pick<Listing, "assetType" | "exponent" | "minChannel">;
 type Quoting = [level: number, dailyVol: number, beta: number, spreadBps: Range | null, confidenceBps: Range, Range];
 type Row = [id: number, symbol: string, description: string, ...figures: Quoting];
 
 const defaults: Record<Market | "funding", Defaults> = {
-  crypto: {assetType: "crypto", instrumentType: "spot", exponent: -8, minChannel: "real_time"},
-  equity: {assetType: "equity", instrumentType: "spot", exponent: -5, minChannel: "fixed_rate@50ms"},
-  fx: {assetType: "fx", instrumentType: "spot", exponent: -8, minChannel: "fixed_rate@50ms"},
-  metal: {assetType: "metal", instrumentType: "spot", exponent: -5, minChannel: "fixed_rate@50ms"},
-  commodity: {assetType: "commodity", instrumentType: "future", exponent: -5, minChannel: "fixed_rate@200ms"},
-  nav: {assetType: "nav", instrumentType: "spot", exponent: -10, minChannel: "fixed_rate@200ms"},
-  funding: {assetType: "funding-rate", instrumentType: "rate", exponent: -12, minChannel: "fixed_rate@200ms"}
+  crypto: {assetType: "crypto", exponent: -8, minChannel: "real_time"},
+  equity: {assetType: "equity", exponent: -5, minChannel: "fixed_rate@50ms"},
+  fx: {assetType: "fx", exponent: -8, minChannel: "fixed_rate@50ms"},
+  metal: {assetType: "metal", exponent: -5, minChannel: "fixed_rate@50ms"},
+  commodity: {assetType: "commodity", exponent: -5, minChannel: "fixed_rate@200ms"},
+  nav: {assetType: "nav", exponent: -10, minChannel: "fixed_rate@200ms"},
+  funding: {assetType: "funding-rate", exponent: -12, minChannel: "fixed_rate@200ms"}
 };
 
 // id, symbol, description; level, daily deviation, correlation with the market; spread, confidence (bps), publishers
@@ -152,7 +151,7 @@ export function findFeed(feed: number | string): Feed | undefined {
   return typeof feed === "number" ? byId.get(feed) : bySymbol.get(feed);
 }
 
-/** The catalogue: every feed, in the fields of the public catalogue; funding feeds have an `interval` such as `8h`. */
+/** The catalogue: every feed, in those fields of the public catalogue that Feedbook reads. */
 export function listCatalogue(): Record<string, unknown>[] {
   return feeds.map(toItem);
 }
@@ -181,30 +180,17 @@ function listing(market: Market, id: number, symbol: string, description: string
 }
 
 function toItem(feed: Feed): Record<string, unknown> {
-  const min_publishers = feed.kind === "price" ? Math.max(1, Math.floor(feed.publishers[0] / 3)) : 1;
-  const sessions = schedulesOf(feed.market).map(([key, schedule]) => {
-    return [key, {min_pub: min_publishers, schedule, state: feed.state}] as const;
-  });
-  return {
-    pyth_lazer_id: feed.id,
-    name: nameOf(feed),
-    symbol: feed.symbol,
-    description: feed.description,
-    asset_type: feed.assetType,
-    instrument_type: feed.instrumentType,
-    exponent: feed.exponent,
-    min_publishers,
-    min_channel: feed.minChannel,
-    state: feed.state,
-    interval: feed.kind === "funding" ? `${feed.intervalHours}h` : null,
-    quote_currency: feed.symbol.slice(feed.symbol.indexOf("/") + 1),
-    schedule: sessions[0]?.[1].schedule ?? "",
-    market_sessions: Object.fromEntries(sessions),
-    groups: [],
-    cmc_id: null,
-    hermes_id: null,
-    nasdaq_symbol: feed.assetType === "equity" ? nameOf(feed) : null
-  };
+  const {
+    id: pyth_lazer_id,
+    symbol,
+    description,
+    assetType: asset_type,
+    exponent,
+    minChannel: min_channel,
+    state
+  } = feed;
+  const interval = feed.kind === "funding" ? `${feed.intervalHours}h` : null;
+  return {pyth_lazer_id, name: nameOf(feed), symbol, description, asset_type, exponent, min_channel, state, interval};
 }
 
 function nameOf({assetType, symbol}: Feed): string {

@@ -36,14 +36,6 @@ const mondayMs = 4 * 24 * hourMs; // 1970-01-05
 const offsets = new Map<number, number>();
 const slots = new Map(markets.map((market) => [market, slotsOf(market)]));
 
-/** A market's sessions as the catalogue writes them: `zone;Mon,…,Sun;holidays`. The sandbox has no holidays. */
-export function schedulesOf(market: Market): [name: string, schedule: string][] {
-  return Object.entries(weeks[market]).map(([session, week]) => [
-    session.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`),
-    `America/New_York;${week};`
-  ]);
-}
-
 /** A market's session at an instant (Unix ms). */
 export function sessionAt(market: Market, instantMs: number): Session {
   const slot = Math.floor((instantMs + offsetAt(instantMs) - mondayMs) / slotMs);

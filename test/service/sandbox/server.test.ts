@@ -1,25 +1,9 @@
 import {describe, expect, it} from "vitest";
 import {listCatalogue} from "../../../loaders/service/sandbox/feeds.js";
-import {startSandbox} from "../../../loaders/service/sandbox/server.js";
 import {wronglyAnswered} from "../../http/hostile.js";
 import {useSandbox, wish} from "./http.js";
 
 const {url, post} = useSandbox();
-
-describe("startSandbox(options)", () => {
-  it("listens on a free loopback port until it is closed, and goes by the clock", async () => {
-    const sandbox = await startSandbox();
-    expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}`);
-    const before = Date.now();
-    const headers = {authorization: "Bearer any"};
-    const answer = await fetch(`${sandbox.url}/v1/latest_price`, {method: "POST", headers, body: JSON.stringify(wish)});
-    const {parsed} = (await answer.json()) as {parsed: {timestampUs: string}};
-    await sandbox.close();
-    await expect(fetch(`${sandbox.url}/v1/symbols`)).rejects.toThrow("fetch failed");
-    expect(Number(parsed.timestampUs) / 1000).toBeGreaterThan(before - 200);
-    expect(Number(parsed.timestampUs) / 1000).toBeLessThanOrEqual(Date.now());
-  });
-});
 
 describe("the sandbox", () => {
   it.each(["/v1/latest_price", "/v1/price", "/v1/reduce_price"])(

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {schedulesOf, sessionAt} from "../../../loaders/service/sandbox/sessions.js";
+import {sessionAt} from "../../../loaders/service/sandbox/sessions.js";
 
 const at = (time: string): number => Date.parse(time);
 
@@ -26,9 +26,4 @@ describe("sessionAt(market, instantMs)", () => {
     ["metal", "2026-03-08T22:00:00Z", "regular"],
     ["commodity", "2026-11-02T22:30:00Z", "closed"]
   ] as const)("%s at %s is %s", (market, time, session) => expect(sessionAt(market, at(time))).toBe(session));
-});
-
-it("schedulesOf(market) has the catalogue's names of sessions", () => {
-  const names = ["regular", "pre_market", "post_market", "over_night"];
-  expect(schedulesOf("equity").map(([name]) => name)).toEqual(names);
 });
