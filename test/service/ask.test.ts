@@ -126,13 +126,6 @@ describe('askFeeds(client, "price", feeds, {instants, batchSize, concurrency, si
     expect(requests.filter((feeds) => feeds.includes(3)).length).toBeLessThanOrEqual(3); // those under way
   });
 
-  it("yields a feed once that is refused in requests at a time", async () => {
-    const options = {instants: [t0, t0 + 1, t0 + 2], batchSize, concurrency: 3};
-    const {client, requests} = refusing({3: "Unknown feed: 3"});
-    expect(await all(askFeeds(client, "price", {ids: [3]}, options))).toEqual(["-3 Unknown feed: 3"]);
-    expect(requests).toHaveLength(3);
-  });
-
   it("takes instants one by one, and closes them when the caller leaves", async () => {
     let [taken, count, closed] = [0, 0, false];
     function* instants() {

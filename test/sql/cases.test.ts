@@ -144,16 +144,6 @@ describe("values as people have them", () => {
     ]);
   });
 
-  it("are one update each where three connections sent them, in whatever order", async () => {
-    await book("21-three-connections.ndjson");
-    expect(await test.derived("SELECT price FROM prices ORDER BY publishedAt")).toEqual([
-      [65_022],
-      [65_022.01],
-      [65_022.02]
-    ]);
-    expect(await test.derived("SELECT updates, open, close FROM bars_1m")).toEqual([[3, 65_022, 65_022.02]]);
-  });
-
   it("have the sessions that they say on a half day, and no gap after it", async () => {
     await book("23-half-day.ndjson");
     expect(

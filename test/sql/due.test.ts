@@ -21,11 +21,6 @@ describe("dueParts(connection, mostRows)", () => {
     return dueParts(test.store.connection, mostRows);
   }
 
-  it("is empty where nothing is due", async () => {
-    await test.book(body(0, 1));
-    expect(await dueParts(test.store.connection, 10)).toEqual([]);
-  });
-
   it("takes all that fits together, by hour, then feed", async () => {
     await test.book(body(0, 1, 2), body(60, 1, 2));
     expect(await due(9)).toEqual([{first, firstFeed: 1, last: second, lastFeed: 2, hours: 4}]);

@@ -39,7 +39,7 @@ interface Splitting {
   most: number;
 }
 
-const [lineFeed, space, quote, comma, backslash] = [10, 32, 34, 44, 92];
+const [lineFeed, space, quote, comma, colon, backslash] = [10, 32, 34, 44, 58, 92];
 const [openList, closeList, open, close] = [91, 93, 123, 125];
 const mostRepeated = 1e7;
 
@@ -182,18 +182,11 @@ function breakAt(root: Root, at: number): number {
   return at;
 }
 
-const isBetween = tableOf(",:");
-const mayGoOn = tableOf(",:]}");
-const mayBegin = tableOf("\"'{}[]-+.0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+const separators = new Set([comma, colon, open, openList]);
 
-function tableOf(characters: string): readonly boolean[] {
-  return Array.from({length: 128}, (_, code) => characters.includes(String.fromCharCode(code)));
-}
-
-// Whether JSON can go on in a new line with a character, after the last one of the lines before.
+// Whether a line within a value may begin with a character, after the last one of the lines before.
 function mayFollow(last: number, code: number): boolean {
-  const begins = isBetween[last] || last === open || last === openList;
-  return (begins ? mayBegin : mayGoOn)[code] === true;
+  return (code !== open && code !== openList) || separators.has(last);
 }
 
 function keep({most}: Splitting, root: Root, piece: string): void {

@@ -42,16 +42,6 @@ describe("quote(seed, feed, timestampUs)", () => {
   });
 });
 
-describe("quote(seed, feed, timestampUs) of a peculiar feed", () => {
-  const minutes = (id: number): Quote[] => quotes(id, 60, 2000);
-
-  it.each([103, 112, 1554, 1601])("has mantissas of feed %d that no double holds exactly", (id) => {
-    const texts = minutes(id).map(({price = "0"}) => price);
-    expect(texts.every((text) => BigInt(text) > 2n ** 53n)).toBe(true);
-    expect(texts.filter((text) => BigInt(Number(text)) !== BigInt(text)).length).toBeGreaterThan(1000);
-  });
-});
-
 describe("quote(seed, feed, timestampUs) of a funding rate", () => {
   const funding = feeds.flatMap((each) => (each.kind === "funding" ? [each] : []));
 

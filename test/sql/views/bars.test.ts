@@ -134,23 +134,6 @@ describe("bars of a second, a minute, an hour and a day", () => {
   }, 120_000);
 });
 
-describe("bars_1d, of a day of a hundred spreads", () => {
-  it("has the median and the 95th percentile within 1 %", async () => {
-    const sides = (bps: number) => ({bestBidPrice: 1e6 - 50 * bps, bestAskPrice: 1e6 + 50 * bps});
-    const quote = (bps: number) => ({priceFeedId: 1, exponent: -2, price: 1e6, ...sides(bps)});
-    const bodies = Array.from({length: 100}, (_, i) => {
-      const timestampUs = String((midnight + i * 864_000) * 1000); // over all hours of the day
-      return JSON.stringify({parsed: {timestampUs, priceFeeds: [quote(((i * 37) % 100) + 1)]}});
-    });
-    await test.book(...bodies);
-    await test.derive();
-    const [day] = await test.records("SELECT books, medianSpreadBps, p95SpreadBps FROM bars_1d");
-    expect(day?.books).toBe(100);
-    expect(Math.abs(Number(day?.medianSpreadBps) / 50 - 1)).toBeLessThan(0.01);
-    expect(Math.abs(Number(day?.p95SpreadBps) / 95 - 1)).toBeLessThan(0.01);
-  });
-});
-
 function expectAlike(made: Record<string, unknown>[], expected: Record<string, unknown>[], binned: boolean): void {
   expect(inOrder(made).map(plain)).toEqual(inOrder(expected).map(plain));
   for (const [i, bar] of inOrder(made).entries()) {

@@ -65,20 +65,6 @@ describe("funding_1h", () => {
     expect(await test.records("SELECT sum(seconds) AS seconds FROM funding_1h")).toEqual([{seconds: 86_400}]);
   });
 
-  it.each([
-    {name: "its interval", hours: 8, since: 7, until: 8, accrued: 8e-4 / 8, stood: 1},
-    {name: "its interval, and no longer", hours: 8, since: 7, until: 10, accrued: 8e-4 / 8, stood: 1},
-    {name: "a day, if its interval is longer", hours: 48, since: 23, until: 26, accrued: 8e-4 / 48, stood: 1}
-  ])("counts a rate for $name, as the updates one by one do", async ({hours, since, until, accrued, stood}) => {
-    await bookRates(test, [[at(0), 8, hours]], at(until));
-    const span = [since, until].map((hour) => `make_timestamp(${midnight} + ${hour * 3.6e9}::BIGINT)`).join();
-    const sums = await test.records(`SELECT sum(seconds) / 3600 AS hours FROM carry_forward('funding', [5], ${span})
-      UNION ALL SELECT hours FROM ${accrualOf("[5]", `${span}`)}
-      UNION ALL SELECT accrued FROM ${accrualOf("[5]", `${span}`)}
-      UNION ALL SELECT sum(accrued) FROM funding_1h WHERE hour(startedAt) + 24 * (day(startedAt) - 8) >= ${since}`);
-    expect(sums.map((row) => tidy(Number(row.hours)))).toEqual([stood, stood, tidy(accrued), tidy(accrued)]);
-  });
-
   it("lets a rate without an interval end the one before, and count for nothing", async () => {
     await bookRates(test, ratesOf("0:00 8 8; 0:15 8 null; 0:45 0 8; 1:30 8 0"), at(3));
     expect(await hours("updates, intervalHours, intervalChanges, seconds, meanRate8h, lastRate8h")).toEqual([
