@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import {v4 as uuidv4} from "uuid";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {beforeEach, describe, expect, it} from "vitest";
 import {appendRecords, type Cells} from "../../loaders/store/append.js";
 import {type ColumnType, createTable, type Table} from "../../loaders/store/tables.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 
 const types: ColumnType[] = ["BIGINT", "BOOLEAN", "DOUBLE", "INTEGER", "JSON", "TIMESTAMP", "UUID", "VARCHAR"];
 const table: Table = {
@@ -11,17 +11,14 @@ const table: Table = {
   columns: types.map((type) => ({name: type.toLowerCase(), type, comment: ""}))
 };
 
-let test: TestStore;
+const test = eachStore();
 
 beforeEach(async () => {
-  test = await makeStore();
   // Migrations may leave columns in another order, and columns that the table does not list.
   await test.store.connection.run(`${createTable({...table, columns: table.columns.toReversed()})}
     ALTER TABLE all_types ADD COLUMN nested STRUCT(a INTEGER, b VARCHAR[])[];
     ALTER TABLE all_types ADD COLUMN kind ENUM ('a', 'b');`);
 });
-
-afterEach(() => test.remove());
 
 const appended = () =>
   test.records(`SELECT "bigint", "boolean", "double", "integer", "json", epoch_us("timestamp") AS "timestamp", "uuid",

@@ -1,15 +1,9 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import type {CatalogueEntry} from "../../loaders/service/catalogue.js";
 import {feedChanges, readFeeds, readSymbols, saveFeeds} from "../../loaders/store/feeds.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 const feed = (priceFeedId: number, symbol: string | null, state: string | null = "stable"): CatalogueEntry => ({
   ...{priceFeedId, symbol, state, name: "BTCUSD", description: null, assetType: "crypto"},

@@ -1,18 +1,13 @@
 import {hostname} from "node:os";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {storeStatus} from "../../loaders/inspect/status.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {ownMark} from "../../loaders/store/database/files.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
-import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
+import {booking, recorded} from "../helpers/store.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 describe("startLoad(store, command, sandbox)", () => {
   it("refuses to mix real and simulated rows; a load without rows is neither", async () => {

@@ -7,21 +7,19 @@ import {BusyStoreError} from "../../loaders/store/database/error.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
 import type {Store} from "../../loaders/store/database/store.js";
 import {openStore, readStore} from "../../loaders/store/open.js";
+import {eachStore} from "../helpers/each-store.js";
 import {rowsOf} from "../helpers/snapshot.js";
-import {makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {recorded} from "../helpers/store.js";
 import {type Holder, holdFile} from "../helpers/stores/holder.js";
 import {inStore} from "./old.js";
 
-let test: TestStore;
+const test = eachStore();
 let other: string;
 
 beforeEach(async () => {
-  test = await makeStore();
   await test.book(recorded);
   other = join(test.folder, "other.duckdb");
 });
-
-afterEach(() => test.remove());
 
 const countPrices = ({connection}: Store) => queryRecords(connection, "SELECT count(*) AS n FROM prices");
 
@@ -124,11 +122,6 @@ describe("readStore(path, work, {signal})", () => {
   afterEach(async () => {
     await (await holdFile(test.path)).release(); // throws if the store is still in use
     await test.reopen();
-  });
-
-  it("gives the result of the work, or throws its error", async () => {
-    expect(await readStore(test.path, countPrices)).toEqual([{n: 3}]);
-    await expect(readStore(test.path, () => Promise.reject(new Error("no")))).rejects.toThrow(/^no$/);
   });
 
   it("makes no store where there is none", async () => {

@@ -1,16 +1,13 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {beforeEach, describe, expect, it} from "vitest";
 import {coercedAfter, fillColumn} from "../../loaders/store/replay.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 
-let test: TestStore;
+const test = eachStore();
 
 beforeEach(async () => {
-  test = await makeStore();
   const priceFeeds = [1, 2].map((priceFeedId) => ({priceFeedId, price: "y"}));
   await test.book(JSON.stringify({parsed: {priceFeeds}}));
 });
-
-afterEach(() => test.remove());
 
 describe("fillColumn(store, name, fillings)", () => {
   it("fills a null, and keeps a value", async () => {

@@ -1,17 +1,12 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {readBody} from "../../loaders/parse/body.js";
 import {type Booking, bookResponses} from "../../loaders/store/book.js";
 import {startLoad} from "../../loaders/store/loads.js";
 import {askedBefore, repeatsIn} from "../../loaders/store/responses.js";
-import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
+import {booking, recorded} from "../helpers/store.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 describe("repeatsIn(store, bookings)", () => {
   const empty = '{"parsed":{"priceFeeds":[]}}';

@@ -1,22 +1,16 @@
 import {statSync} from "node:fs";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {feedsNeverAsked, findGaps} from "../../loaders/inspect/gaps.js";
 import {storeStatus} from "../../loaders/inspect/status.js";
 import {type DeriveOptions, derive} from "../../loaders/sql/derive.js";
 import {dropOld, findOld} from "../../loaders/store/retain.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 import {whole} from "../helpers/stores/whole.js";
 import {contentsOf} from "./contents.js";
 import {body, booksOf, instant, tables} from "./dropping.js";
 import {midnight} from "./midnight.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 const run = (options: DeriveOptions = {}) => derive((work) => work(test.store), options);
 

@@ -1,19 +1,16 @@
 import {chmodSync, existsSync, lstatSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync} from "node:fs";
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {beforeEach, describe, expect, it} from "vitest";
 import {openStore} from "../../loaders/store/open.js";
 import {rewrite} from "../../loaders/store/retain.js";
 import {feedbook} from "../helpers/cli.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 import {holdFile} from "../helpers/stores/holder.js";
 
-let test: TestStore;
+const test = eachStore();
 
 beforeEach(async () => {
-  test = await makeStore();
   await test.book('{"parsed":{"priceFeeds":[{"priceFeedId":1}]}}');
 });
-
-afterEach(() => test.remove());
 
 const shape = () =>
   test.records(`SELECT table_name, column_name, data_type, is_nullable, (SELECT comment FROM duckdb_views() WHERE view_name = 'meta' AND database_name = 'store') AS comment

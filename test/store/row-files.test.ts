@@ -73,16 +73,6 @@ describe("bodiesOfRows(path, reading)", () => {
     expect(found.rows).toMatchObject(times.map((publishedAt) => ({publishedAt, exponent: expect.any(Number)})));
   });
 
-  it.each([
-    ["time", "1790070480", at(9, 48)],
-    ["timestamp_us", "1790070480000000", at(9, 48)],
-    ["published_at", "1.79007048e15", at(9, 48)]
-  ])("reads a column %s with %s", async (name, text, publishedAt) => {
-    expect((await readCsv(`priceFeedId,${name},price\n1,${text},5\n`)).rows).toEqual([
-      {publishedAt, priceFeedId: 1, price: 5}
-    ]);
-  });
-
   it("reads times in the given format, and times that need none", async () => {
     const columns = "priceFeedId,publishedAt,price,feedUpdateTimestamp,fundingTimestamp";
     const rows = "1,9/22/2026 10:14,5,9/22/2026 10:13,\n1,2026-09-22 10:15,5,,1790070480\n";

@@ -1,16 +1,11 @@
-import {afterEach, beforeEach, describe, expect, it} from "vitest";
+import {describe, expect, it} from "vitest";
 import {bookResponses} from "../../../loaders/store/book.js";
 import {startLoad} from "../../../loaders/store/loads.js";
 import {openStore} from "../../../loaders/store/open.js";
-import {booking, makeStore, type TestStore} from "../../helpers/store.js";
+import {eachStore} from "../../helpers/each-store.js";
+import {booking} from "../../helpers/store.js";
 
-let test: TestStore;
-
-beforeEach(async () => {
-  test = await makeStore();
-});
-
-afterEach(() => test.remove());
+const test = eachStore();
 
 const setting = async (name: string) => (await test.records(`SELECT current_setting('${name}') AS held`))[0]?.held;
 
