@@ -47,9 +47,8 @@ export async function publishNow({
 }
 
 /**
- * Publishes at the end of a load, unless the snapshot is made of a cluster. Reports a failure or an abort, as the rows are
- * committed, returns null and keeps the earlier snapshot. `derived`: what was just derived; if rows were deleted by hand, their
- * hours always look due.
+ * Publishes at the end of a load, unless the snapshot is made of a cluster. Reports a failure or an abort, returns null and
+ * keeps the earlier snapshot. `derived`: what was just derived; hours of rows that were deleted by hand always look due.
  */
 export async function publishAtEnd(
   {log, ...load}: Publishing,
@@ -80,9 +79,8 @@ export async function deriveDue(settings: Settings, {log, signal}: Pick<Load, "l
 }
 
 /**
- * Brings a store's derived tables up to date, or makes them again from scratch (`rebuild`), and publishes the snapshot.
- * Other processes can use the store between two parts. If interrupted, it keeps the finished parts, and the next run does
- * the others. @throws StoreError if the store is missing or stays in use
+ * Brings a store's derived tables up to date, or makes them again from scratch (`rebuild`), and publishes the snapshot. If
+ * interrupted, it keeps the finished parts. @throws StoreError if the store is missing or stays in use
  */
 export async function deriveStore(
   settings: Settings,
@@ -156,8 +154,7 @@ export async function retainNow({settings, withStore, log, signal}: Publishing):
 
 /**
  * Derives, then drops all updates that are older than the setting `retain`, and publishes the snapshot; `dryRun` only counts
- * them, `unshipped` includes the updates that wait to be shipped. @throws ConfigError if `retain` is not set; StoreError if the
- * store is missing or in use, or its disk is full
+ * them, `unshipped` includes the updates that wait to be shipped. @throws ConfigError if `retain` is not set; StoreError
  */
 export async function retainStore(
   settings: Settings,

@@ -58,9 +58,8 @@ export async function deduplicate(connection: DuckDBConnection, {temporary = fal
 const newness = "row_number() OVER (PARTITION BY priceFeedId, publishedAt ORDER BY responseId DESC, entryIndex DESC)";
 
 /**
- * The statement that adds superseded updates to `superseded_updates`. It looks at the instants of a query (`publishedAt`): if
- * a feed has several updates of one instant, all but the last received are superseded. Later updates never change that, so
- * rows are only added.
+ * The statement that adds to `superseded_updates`. It looks at the instants of a query (`publishedAt`): if a feed has several
+ * updates of one instant, all but the last received are superseded. Later updates never change that.
  */
 export function noteSuperseded(instants: string): string {
   return `INSERT INTO superseded_updates BY NAME

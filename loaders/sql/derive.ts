@@ -59,8 +59,7 @@ export async function isDerivedBy(connection: DuckDBConnection, hash: string): P
 
 /**
  * Brings the derived tables up to date: makes again those hours of feeds that got rows since, in whatever order, and gives
- * the same result as a rebuild. An hour of a feed whose updates were dropped stays as it is. `withStore` is called for each
- * part, so that others can use the store in between. After an interruption, the next derivation does the rest.
+ * the same result as a rebuild. `withStore` is called for each part, so that others can use the store in between.
  */
 export async function derive(
   withStore: <T>(work: (store: Store) => Promise<T>) => Promise<T>,

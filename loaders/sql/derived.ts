@@ -1,16 +1,14 @@
-import {type DuckDBConnection, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {type DuckDBConnection, quotedIdentifier} from "@duckdb/node-api";
 import {queryRecords} from "../store/database/query.js";
 import {isOwn, transaction} from "../store/database/store.js";
 import {deduplicate, noteSuperseded} from "./deduplicate.js";
-import type {Part} from "./due.js";
+import {type Part, within} from "./due.js";
 import {namesOf, sqlOf} from "./list.js";
 
 // The query of a derived table makes the rows of dirty hours from the steps, which read the updates and faults of these hours;
 // `gap_runs` reads the updates around them, too, and `bars_1d` the hourly bars of their days.
 const names = namesOf("store", "table");
 const steps = namesOf("store", "step");
-const formerNames: Record<string, string> = {quality_hours: "quality_1h"}; // this name is a view now
-const formerTables = ["clock_1h"]; // these are views now
 
 /**
  * Makes the derived tables anew, in the connection's transaction. They are empty, except for rows of dropped updates, which
@@ -18,11 +16,11 @@ const formerTables = ["clock_1h"]; // these are views now
  */
 export async function makeDerived(connection: DuckDBConnection): Promise<void> {
   const held = await tablesOf(connection);
-  for (const name of formerTables) if (held.has(name)) await connection.run(`DROP TABLE ${name}`);
-  for (const [name, former] of Object.entries(formerNames)) {
-    if (!held.has(former)) continue;
-    await connection.run(`ALTER TABLE ${former} RENAME TO ${name}`);
-    held.add(name);
+  // Older stores have tables of these names, which are views now.
+  if (held.has("clock_1h")) await connection.run("DROP TABLE clock_1h");
+  if (held.has("quality_1h")) {
+    await connection.run("ALTER TABLE quality_1h RENAME TO quality_hours");
+    held.add("quality_hours");
   }
   // The temporary tables that the queries read are there meanwhile, without rows.
   await connection.run(`CREATE OR REPLACE TEMP TABLE dirty_hours (slot INTEGER, priceFeedId BIGINT, hour TIMESTAMP);
@@ -128,11 +126,6 @@ async function readDirty(connection: DuckDBConnection, where: string): Promise<v
   }
   await makeStep(connection, "dirty_judged");
   await makeStep(connection, "dirty_faults", {within: where});
-}
-
-// Whether a column's time is between the starts of two hours, or in the last of them.
-function within(column: string, first: string, last: string): string {
-  return `${column} >= TIMESTAMP ${quotedString(first)} AND ${column} < TIMESTAMP ${quotedString(last)} + INTERVAL 1 HOUR`;
 }
 
 async function makeStep(connection: DuckDBConnection, name: string, parts: Record<string, string> = {}): Promise<void> {

@@ -120,14 +120,17 @@ export async function dueParts(connection: DuckDBConnection, mostRows: number): 
   return parts;
 }
 
+/** The condition that a time is between the starts of two hours, or in the last of them. */
+export function within(time: string, first: string, last: string): string {
+  return `${time} >= TIMESTAMP ${quotedString(first)} AND ${time} < TIMESTAMP ${quotedString(last)} + INTERVAL 1 HOUR`;
+}
+
 async function partsWithin(
   connection: DuckDBConnection,
   first: string,
   last: string,
   mostRows: number
 ): Promise<Part[]> {
-  const within = (time: string) =>
-    `${time} >= TIMESTAMP ${quotedString(first)} AND ${time} < TIMESTAMP ${quotedString(last)} + INTERVAL 1 HOUR`;
   const rows = await queryRecords(
     connection,
     `WITH held AS (
@@ -135,7 +138,7 @@ async function partsWithin(
       FROM (
         SELECT priceFeedId, hour_us(publishedAt) AS hourUs, count(*) AS rows
         FROM feed_updates
-        WHERE ${within("publishedAt")}
+        WHERE ${within("publishedAt", first, last)}
         GROUP BY ALL
       )
     )
@@ -147,7 +150,7 @@ async function partsWithin(
       count(*)::INTEGER AS hours
     FROM (
       SELECT priceFeedId, hour, sum(coalesce(rows, 0) + 1) OVER (ORDER BY hour, priceFeedId) // ${mostRows} AS part
-      FROM (SELECT DISTINCT priceFeedId, hour FROM derived_stale WHERE ${within("hour")})
+      FROM (SELECT DISTINCT priceFeedId, hour FROM derived_stale WHERE ${within("hour", first, last)})
       LEFT JOIN held USING (priceFeedId, hour)
     )
     GROUP BY part

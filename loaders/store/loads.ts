@@ -10,9 +10,8 @@ import {loads} from "./tables.js";
 type LoadStatus = "done" | "failed" | "interrupted";
 
 /**
- * Books the start of a load and gives its id (UUIDv7). `sandbox`: whether its rows are simulated; null until the service
- * reports it (see `settleOrigin`). `hold`: whether the load keeps the store open until its end (default), or opens it for
- * each commit. @throws StoreError if it would mix real and simulated rows
+ * Books the start of a load and gives its id. `sandbox`: whether its rows are simulated; null until the service reports it.
+ * `hold`: whether the load keeps the store open until its end (default). @throws StoreError if it would mix rows
  */
 export async function startLoad(
   store: Store,
@@ -75,19 +74,14 @@ async function bookEnd(
 /** Advice for a load whose store was replaced meanwhile. */
 export const otherText = "put back the one that this load began in, or start the load again";
 
-/** Checks that a load began in this store, as its rows would otherwise have no origin. @throws StoreError */
-export async function assertBegun({connection, path}: Store, loadId: string): Promise<void> {
-  const sql = "SELECT 1 FROM loads WHERE loadId = $loadId::UUID";
-  if ((await queryRecords(connection, sql, {loadId})).length === 1) return;
-  throw new StoreError(`store ${path} is another one now: ${otherText}`);
-}
-
 /**
  * Books whether the rows of a load are simulated. @throws StoreError if that would mix real and simulated rows, or if the load
  * did not begin in this store
  */
 export async function settleOrigin(store: Store, loadId: string, sandbox: boolean): Promise<void> {
-  await assertBegun(store, loadId);
+  const begun = "SELECT 1 FROM loads WHERE loadId = $loadId::UUID"; // else its rows would have no origin
+  if ((await queryRecords(store.connection, begun, {loadId})).length === 0)
+    throw new StoreError(`store ${store.path} is another one now: ${otherText}`);
   await assertUnmixed(store, sandbox);
   const sql = "UPDATE loads SET sandbox = $sandbox WHERE loadId = $loadId::UUID AND sandbox <> $sandbox";
   await store.connection.run(sql, {loadId, sandbox});

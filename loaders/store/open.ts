@@ -19,8 +19,7 @@ export const writerWaitMs = 10_000;
 
 /**
  * Options of `openStore`. `readOnly` and `create: false` need an existing store. `waitMs` is the longest wait for another
- * process, and `signal` ends it. `memory`: how much DuckDB may use before it writes to files;
- * a store that cannot be opened with it opens with DuckDB's own limit. `anyDatabase`: also opens a
+ * process, and `signal` ends it. `memory`: how much DuckDB may use before it writes to files. `anyDatabase`: also opens a
  * snapshot or any other DuckDB file.
  */
 export interface OpenOptions extends FundingUnits {
@@ -33,9 +32,8 @@ export interface OpenOptions extends FundingUnits {
 }
 
 /**
- * Opens the store at `path`: makes or migrates it if needed, and books the end of killed loads.
- * @throws TransientStoreError if it stays in use or its disk is full; NoStoreError if there is nothing to read; StoreError if
- * it is gone, damaged, newer or another file; UnknownStoreError for any other error
+ * Opens the store at `path`: makes or migrates it if needed, and books the end of killed loads. @throws StoreError: its classes
+ * say whether the store may be free later, is missing, older, damaged, newer or another file
  */
 export async function openStore(path: string, options: OpenOptions = {}): Promise<Store> {
   try {

@@ -58,9 +58,8 @@ export async function findOld(
 }
 
 /**
- * Drops updates published before the hour of an instant (epoch ms), with their rejects and coercions: replaces the store by a
- * copy without them. Keeps responses, which show the requested instants, and the derived rows of those hours, which are never
- * made again. Gives null and drops nothing if an old hour is not derived yet, or `signal` is aborted.
+ * Drops updates published before the hour of an instant (epoch ms), with their rejects and coercions. Keeps responses, which
+ * show the requested instants, and derived rows. Gives null if an old hour is not derived yet, or `signal` is aborted.
  */
 export async function dropOld(store: Store, instant: number, options: DropOptions = {}): Promise<Dropped | null> {
   const {connection} = store;
@@ -140,8 +139,7 @@ async function noteDropped({connection}: Store, {before, rows, rejected, coercio
 
 /**
  * Replaces the store's file by one with the same tables, views and macros, and the rows that `fill` copies from `store` into
- * `fresh`. That frees disk space, as DuckDB keeps the blocks of deleted rows. Other processes can read meanwhile, but not
- * write. If `fill` gives null, the store stays unchanged.
+ * `fresh`, as DuckDB keeps the blocks of deleted rows. If `fill` gives null, the store stays unchanged.
  */
 export async function rewrite<T>({connection, path}: Store, fill: () => Promise<T | null>): Promise<T | null> {
   const sql = "SELECT readonly FROM duckdb_databases() WHERE database_name = 'store'";

@@ -107,8 +107,7 @@ const isInstant = ({type}: FileColumn) => /^(?:TIMESTAMP|DATE)/.test(type);
 
 /**
  * SQL that gives a cell as JSON, to be read as the column `name` of the row (or as an extra field). Typed instants become µs
- * where the size of the number shows that, else ISO 8601 text. NaN and the spellings of null become null. `timeFormat`: how
- * times are written (as strptime has it).
+ * where the size of the number shows that, else ISO 8601 text. NaN and the spellings of null become null.
  */
 export function cellJson(column: FileColumn, name: string, timeFormat?: string): string {
   const {sql, type} = column;

@@ -72,8 +72,7 @@ export async function* bodiesOfRows(
 
 /**
  * Checks a file of rows before anything of it is stored. Gives whether it is an export of simulated rows.
- * @throws ConfigError if a column is missing or ambiguous, a value can be read in two ways, only some rows are simulated, or a
- * line cannot be read; DuckDB's error if a Parquet file cannot be read
+ * @throws ConfigError for a mistake of the file; DuckDB's error if a Parquet file cannot be read
  */
 export async function checkRows(path: string, timeFormat?: string): Promise<boolean> {
   const source = await openRows(path);

@@ -44,10 +44,8 @@ const [openList, closeList, open, close] = [91, 93, 123, 125];
 const mostRepeated = 1e7;
 
 /**
- * Splits a text that comes in chunks into its JSON values, whether each has a line, or several, or nothing is between them.
- * The elements of an array are values of their own, so an array need not fit into memory. Text that is not JSON ends with its
- * line; a value that does not end is cut where a line begins the next value.
- * @throws if a piece has more than `most` characters
+ * Splits a text into its JSON values, whether each has a line, or several, or nothing is between them; elements of an array are
+ * values of their own. Text that is not JSON ends with its line. @throws if a piece has more than `most` characters
  */
 export async function* splitRoots(text: AsyncIterable<string>, most = Infinity): AsyncGenerator<TextBody> {
   const state: Splitting = {root: null, line: 1, count: 0, indent: 0, lists: [], skips: null, repeated: 0, most};

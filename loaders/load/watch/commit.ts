@@ -17,9 +17,8 @@ export interface Patience {
 
 /**
  * Commits at most once per `every` ms: when no request is under way (`idle`), or at the latest after twice as long. Failing
- * commits are reported once, and repeated until one succeeds. `failure`: the error after which none is tried any more, else
- * null; a store in use or a full disk may pass. `finish` commits the rest; if the store is in use, it waits. It throws the
- * error of `failure`, or the reason why the rest is lost.
+ * commits are repeated until one succeeds. `failure`: the error after which none is tried any more, else null. `finish`
+ * commits the rest, waits for a store in use, and throws the error of `failure`, or the reason why the rest is lost.
  */
 export function keepCommitting(
   {books, report, log}: Pick<Load, "books" | "report" | "log">,

@@ -21,9 +21,8 @@ export interface ShippingTimes {
 const longestRestMs = 60_000;
 
 /**
- * Begins to ship after each commit, one shipment at a time. Failures are reported once; it tries again, at most a minute apart,
- * until it succeeds. `finish` tries to ship the rest, and notes what is left. @throws ConfigError if the cluster refuses, or the
- * store is shipped to another cluster; if the cluster does not answer, it only reports that
+ * Begins to ship after each commit, one shipment at a time, and repeats failed ones. `finish` tries to ship the rest, and notes
+ * what is left. @throws ConfigError if the cluster refuses, or the store is shipped to another cluster
  */
 export async function keepShipping(
   {withStore, settings, report, log, signal}: Pick<Load, "withStore" | "settings" | "report" | "log" | "signal">,

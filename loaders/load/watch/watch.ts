@@ -32,8 +32,7 @@ export interface Watching {
 const graceMs = 800; // for requests under way after an interrupt
 
 /**
- * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background. If the service
- * fails, it backs off until it answers again. If the store is in use, polling goes on as long as memory allows.
+ * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background.
  * @throws if the first questions are refused, nothing can be committed, or the last polls failed; ConfigError if the cluster to
  * ship to refuses
  */

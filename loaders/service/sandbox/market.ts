@@ -156,9 +156,8 @@ function chanceAt(seed: number, id: number, timestampUs: number) {
 }
 
 /**
- * Fractal noise at time `u`, of mean 0 and deviation about 1, without state. Each octave is linear interpolation between
- * random numbers, four times as dense as in the octave before and half as high. Over less than one unit of time, down to
- * 4^-octaves, this moves like a random walk of variance 2.5 a unit; over more it is uncorrelated.
+ * Fractal noise at time `u`, of mean 0 and deviation about 1, without state: over less than one unit of time, down to
+ * 4^-octaves, it moves like a random walk of variance 2.5 a unit; over more it is uncorrelated.
  */
 function noise(key: number, u: number, octaves: number): number {
   let sum = 0;
