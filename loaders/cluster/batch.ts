@@ -2,8 +2,7 @@ import {join} from "node:path";
 import {type DuckDBConnection, quotedString} from "@duckdb/node-api";
 import {queryRecords} from "../store/database/query.js";
 import type {Store} from "../store/database/store.js";
-import {failedResponses} from "../store/internal-tables.js";
-import {coercions, feedUpdates, rejectedEntries, responses, type Table} from "../store/tables.js";
+import {coercions, failedResponses, feedUpdates, rejectedEntries, responses, type Table} from "../store/tables.js";
 
 const mostUpdates = 200_000; // of a batch: a store is read for some tenths of a second
 

@@ -1,7 +1,6 @@
 import {sqlText} from "../sql/list.js";
 import {type Description, readDescription} from "../store/database/query.js";
-import {allTables} from "../store/internal-tables.js";
-import {type Table, type TableColumn, tables} from "../store/tables.js";
+import {describedTables, type Table, type TableColumn, tables} from "../store/tables.js";
 
 const place: TableColumn = {name: "place", type: "VARCHAR", comment: "snapshot or store"};
 
@@ -60,7 +59,7 @@ export interface Dictionary {
 }
 
 /** The dictionary of a store. Derived tables and views are described at the head of their `.sql` files. */
-export const storeDictionary: Dictionary = dictionaryOf(allTables, {});
+export const storeDictionary: Dictionary = dictionaryOf(describedTables, {});
 
 /** The dictionary of a snapshot, whose table `feeds` is `feed_stats` of the store. */
 export const snapshotDictionary: Dictionary = dictionaryOf([...snapshotTables, ...tables], {feeds: "feed_stats"});

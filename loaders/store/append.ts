@@ -31,7 +31,7 @@ const types: Record<ColumnType, {type: DuckDBType; toValue: ToValue}> = {
   INTEGER: {type: INTEGER, toValue: Number},
   JSON: {type: VARCHAR, toValue: String},
   TIMESTAMP: {type: TIMESTAMP, toValue: (micros) => new DuckDBTimestampValue(BigInt(micros))},
-  UUID: {type: UUID, toValue: uuids()},
+  UUID: {type: UUID, toValue: (text) => DuckDBUUIDValue.fromUint128(BigInt(`0x${String(text).replaceAll("-", "")}`))},
   VARCHAR: {type: VARCHAR, toValue: String}
 };
 
@@ -102,15 +102,4 @@ function* chunksOf(parts: readonly Part[]): Generator<{row: Cells; shared: Cells
     }
   }
   if (chunk.length > 0) yield chunk;
-}
-
-// Rows of one response have the same UUID, so the last one is kept.
-function uuids(): ToValue {
-  let text: NonNullable<CellValue> = "";
-  let value = DuckDBUUIDValue.Min;
-  return (cell) => {
-    if (cell !== text) value = DuckDBUUIDValue.fromUint128(BigInt(`0x${String(cell).replaceAll("-", "")}`));
-    text = cell;
-    return value;
-  };
 }

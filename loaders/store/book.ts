@@ -9,9 +9,8 @@ import {withMemory} from "./database/memory.js";
 import {queryRecords} from "./database/query.js";
 import {type Store, transaction} from "./database/store.js";
 import {saveFeeds} from "./feeds.js";
-import {failedResponses} from "./internal-tables.js";
 import {settleOrigin} from "./loads.js";
-import {coercions, feedUpdates, rejectedEntries, responses} from "./tables.js";
+import {coercions, failedResponses, feedUpdates, rejectedEntries, responses} from "./tables.js";
 
 /** A response to book: an answer with its body parsed. */
 export interface Booking extends Omit<Answer, "body" | "read"> {

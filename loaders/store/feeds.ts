@@ -4,8 +4,7 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
 import {queryRecords} from "./database/query.js";
 import {type Store, transaction} from "./database/store.js";
-import {formerSymbols} from "./internal-tables.js";
-import {feeds} from "./tables.js";
+import {feeds, formerSymbols} from "./tables.js";
 
 /** Writes the feeds of a catalogue into the store, and gives the changes. Keeps unlisted feeds, and former symbols. */
 export async function saveFeeds(

@@ -17,19 +17,18 @@ export interface Table {
   readonly columns: readonly TableColumn[];
 }
 
-export function column(name: string, type: ColumnType, comment: string, further = ""): TableColumn {
+function column(name: string, type: ColumnType, comment: string, further = ""): TableColumn {
   return {name, type, constraint: `NOT NULL ${further}`.trim(), comment};
 }
 
-export function nullable(name: string, type: ColumnType, comment: string): TableColumn {
+function nullable(name: string, type: ColumnType, comment: string): TableColumn {
   return {name, type, comment};
 }
 
-export const response = column("responseId", "UUID", "the response; they sort by time");
-export const entryIndex = column("entryIndex", "INTEGER", "its place in the response, from 0");
-export const load = column("loadId", "UUID", "the load");
-export const priceFeedId = column("priceFeedId", "BIGINT", "the feed");
-export const hour = column("hour", "TIMESTAMP", "when the hour begins");
+const response = column("responseId", "UUID", "the response; they sort by time");
+const entryIndex = column("entryIndex", "INTEGER", "its place in the response, from 0");
+const load = column("loadId", "UUID", "the load");
+const priceFeedId = column("priceFeedId", "BIGINT", "the feed");
 
 export const feedUpdates: Table = {
   name: "feed_updates",
@@ -131,6 +130,51 @@ export const feeds: Table = {
 
 /** The public tables of the store. */
 export const tables: readonly Table[] = [feedUpdates, responses, rejectedEntries, coercions, loads, feeds];
+
+export const formerSymbols: Table = {
+  name: "former_symbols",
+  meaning: "Every symbol that a feed had before it was renamed.",
+  grain: "(symbol, priceFeedId)",
+  columns: [
+    column("symbol", "VARCHAR", "the symbol that it had"),
+    priceFeedId,
+    column("renamedAt", "TIMESTAMP", "when that was seen")
+  ]
+};
+
+export const failedResponses: Table = {
+  name: "failed_responses",
+  meaning: "Every response without the expected update.",
+  grain: "responseId",
+  columns: [
+    response,
+    column("problem", "VARCHAR", "the problem of the body"),
+    column("start", "VARCHAR", "how the body begins")
+  ]
+};
+
+const retained: Table = {
+  name: "retained",
+  meaning: "Every time that old updates were dropped.",
+  grain: "droppedAt",
+  columns: [
+    column("droppedAt", "TIMESTAMP", "when it was done"),
+    column("before", "TIMESTAMP", "when the oldest that stayed were published"),
+    column("rows", "BIGINT", "updates dropped [rows]"),
+    column("rejected", "BIGINT", "rejected entries dropped [entries]"),
+    column("coercions", "BIGINT", "coercions dropped [values]")
+  ]
+};
+
+const droppedHours: Table = {
+  name: "dropped_hours",
+  meaning: "Every hour of a feed whose updates were dropped; its derived rows stay.",
+  grain: "(priceFeedId, hour)",
+  columns: [priceFeedId, column("hour", "TIMESTAMP", "when the hour begins")]
+};
+
+/** The tables of the store that `/data` describes; those of migrations, derivations and shipments are internal. */
+export const describedTables: readonly Table[] = [...tables, formerSymbols, failedResponses, retained, droppedHours];
 
 /** The `CREATE TABLE` text of a table. */
 export function createTable({name, columns}: Table): string {

@@ -5,7 +5,7 @@ import {gunzipSync} from "node:zlib";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
 import {keepBodies, readKeptBody} from "../../loaders/load/bodies.js";
 import type {WithStore} from "../../loaders/store/access.js";
-import {makeStore, type TestStore} from "../helpers/store.js";
+import {eachStore} from "../helpers/each-store.js";
 import {keepBooks, received} from "./bookkeeping.js";
 
 const id = "01900000-0000-7000-8000-000000000000";
@@ -64,13 +64,7 @@ describe("readKeptBody(storePath, responseId)", () => {
 });
 
 describe("openBooks({store: {keepBodies}}, …)", () => {
-  let test: TestStore;
-
-  beforeEach(async () => {
-    test = await makeStore();
-  });
-
-  afterEach(() => test.remove());
+  const test = eachStore();
 
   const odd =
     '{ "parsed" :\t{"priceFeeds":[ {"priceFeedId":1.0,"price":"080","exponent":-2E0,"confidence":1.50 } ]} ' +

@@ -32,10 +32,13 @@ const heldIn = async (place: string, sql: string) =>
     ? await rowsOf(sql)
     : (await queryRecords(store.connection, sql)).map((record) => Object.values(record));
 
+const internal = `('derived_stale', 'derived_state', 'feed_totals', 'running_loads', 'schema_migrations', 'shipping',
+  'superseded_updates', 'unkept_hours', 'unshipped')`;
+
 // A new table or column needs a line at the head of its .sql file.
 describe.each(["snapshot", "store"])("data_tables and data_columns of the %s", (place) => {
-  it("describe every table and view by meaning and grain", async () => {
-    const sql = `SELECT table_name AS name, 'table' AS kind FROM duckdb_tables() WHERE ${held}
+  it("describe every table and view that is not internal by meaning and grain", async () => {
+    const sql = `SELECT table_name AS name, 'table' AS kind FROM duckdb_tables() WHERE ${held} AND name NOT IN ${internal}
       UNION ALL SELECT view_name, 'view' FROM duckdb_views() WHERE ${held} AND NOT internal
       ORDER BY ALL`;
     const expected = await heldIn(place, sql);
@@ -47,7 +50,7 @@ describe.each(["snapshot", "store"])("data_tables and data_columns of the %s", (
 
   it("describe every column by type and meaning, and doubles by their unit", async () => {
     const sql = `SELECT table_name AS "table", column_name AS name, data_type AS type FROM duckdb_columns()
-      WHERE ${held} AND NOT internal ORDER BY ALL`;
+      WHERE ${held} AND NOT internal AND table_name NOT IN ${internal} ORDER BY ALL`;
     const described = `FROM data_columns WHERE place = '${place}' AND type IS NOT NULL AND NOT argument`;
     const expected = await heldIn(place, sql);
     expect(expected.length).toBeGreaterThan(300);

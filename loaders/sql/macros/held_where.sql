@@ -1,4 +1,4 @@
--- Totals of the updates of each feed that meet a condition, in the columns of feed_totals.
+-- Totals of the updates of each feed that meet a condition, in the columns of feed_held.
 CREATE OR REPLACE {{temp}}MACRO held_where(condition) AS TABLE
 SELECT
   priceFeedId,
