@@ -84,7 +84,6 @@ function partsOf(main: HTMLElement): Slottable[][] {
   return parts;
 }
 
-// The comments by which the preview marks the start of blocks.
 function marksIn(node: Node): number {
   const comments = document.createNodeIterator(node, NodeFilter.SHOW_COMMENT);
   let count = 0;

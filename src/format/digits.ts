@@ -73,7 +73,6 @@ function fewest(values: Iterable<number>, writerOf: (more: number) => (value: nu
   return writerOf(0);
 }
 
-// Whether ascending values have different texts.
 function isTold(values: readonly number[], write: (value: number) => string): boolean {
   let last: string | undefined;
   return values.every((value) => {

@@ -69,7 +69,6 @@ function spotsOf(opening: Opening, text = usualOf(opening)): {spots: Spot[]; dro
   return {spots: spots.slice(0, most), dropped: [...dropped, ...more]};
 }
 
-// The price, the spread and the publishers of the opening's feed, and a funding rate of its underlying.
 function usualOf(opening: Opening): string {
   const [priced, rates] = [fitting(opening, "price"), fitting(opening, "funding")];
   const main = priced.find(({priceFeedId}) => priceFeedId === opening.pick.feed) ?? priced[0];
@@ -84,7 +83,6 @@ function usualOf(opening: Opening): string {
     .join();
 }
 
-// The feeds that have a chart of a kind.
 function fitting({feeds}: Opening, kind: string): Feed[] {
   return feeds.filter(({group}) => (group === "funding-rate") === (kind === "funding"));
 }

@@ -184,7 +184,6 @@ function picker(feeds: readonly FeedRow[], {label, name, usual, multiple = false
   return made;
 }
 
-// A note on the feeds of the URL that are not among those to pick from.
 function absentNote(name: string, feeds: readonly FeedRow[]): HTMLElement {
   const note = html("p", {class: "fb-dropped", role: "status"});
   const show = (): void => {

@@ -150,7 +150,6 @@ function feedsOf(feeds: readonly Feed[], underlying: string | null | undefined):
   return feeds.filter(({group}) => group !== null && group === underlying);
 }
 
-// The group of which these are all feeds; null without one.
 function underlyingOf(feeds: readonly Feed[], chosen: readonly Feed[]): string | null {
   const group = chosen[0]?.group ?? null;
   const all = feedsOf(feeds, group);
@@ -183,7 +182,6 @@ function startOf(range: string, first: string, last: string): string {
   return start <= earliest && earliest === toMs(first) ? first : new Date(Math.max(start, earliest)).toISOString();
 }
 
-// An instant in the URL as ISO 8601 text; null if there is none or it is unreadable.
 function readInstant(text = ""): string | null {
   const ms = toMs(text);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();

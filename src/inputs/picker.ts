@@ -97,7 +97,6 @@ export interface PickerOptions {
   onPick: (ids: number[]) => void;
 }
 
-// A picker's elements and state.
 interface Parts extends Required<Omit<PickerOptions, "label">> {
   feeds: readonly Feed[];
   value: number[];
@@ -119,7 +118,6 @@ function offer(parts: Parts): void {
   open(parts, "");
 }
 
-// Shows the list of the feeds that match a query.
 function open(parts: Parts, query: string): void {
   const {feeds, list, input, value} = parts;
   const found = feeds.filter((feed) => matches(feed, query));
@@ -132,14 +130,12 @@ function open(parts: Parts, query: string): void {
   activate(parts, Math.max(0, first));
 }
 
-// Hides the list, and shows the pick again.
 function close(parts: Parts): void {
   parts.list.hidden = true;
   set(parts.input, {"aria-expanded": "false", "aria-activedescendant": null});
   write(parts);
 }
 
-// Makes an option the one that Enter takes.
 function activate(parts: Parts, index: number): void {
   parts.options[parts.active]?.element.classList.remove("fb-active");
   parts.active = index;
@@ -149,7 +145,6 @@ function activate(parts: Parts, index: number): void {
   set(parts.input, {"aria-activedescendant": element?.id});
 }
 
-// Picks a feed; if several can be picked, a picked one is removed.
 function take(parts: Parts, id: number): void {
   if (!parts.multiple) {
     parts.value = [id];
@@ -162,7 +157,6 @@ function take(parts: Parts, id: number): void {
   }
 }
 
-// Removes a feed; the last one only if none is needed.
 function drop(parts: Parts, id: number | undefined): void {
   const rest = parts.value.filter((other) => other !== id);
   if (rest.length === 0 && !parts.optional) return;
@@ -191,13 +185,11 @@ function write(parts: Parts): void {
   chips.replaceChildren(...shown.map((feed) => chip(feed, last, () => drop(parts, feed.priceFeedId))));
 }
 
-// A feed in the list of a picker.
 interface Option {
   feed: Feed;
   element: HTMLElement;
 }
 
-// An entry of a picker's list: symbol, name and id.
 function option(feed: Feed, id: string, picked: readonly number[]): Option {
   const selected = String(picked.includes(feed.priceFeedId));
   const attributes = {role: "option", id, class: "fb-option", title: feedTitle(feed), "aria-selected": selected};
@@ -206,7 +198,6 @@ function option(feed: Feed, id: string, picked: readonly number[]): Option {
   return {feed, element: html("div", attributes, symbol, name, number)};
 }
 
-// Options under the headings of their groups, in their order.
 function sections(options: Iterable<Option>): HTMLElement[] {
   return Array.from(
     group(options, ({feed}) => feed.group ?? "other"),
@@ -217,7 +208,6 @@ function sections(options: Iterable<Option>): HTMLElement[] {
   );
 }
 
-// The line below a list: no match, or the number of options left out.
 function note(more: number, found: number): HTMLElement | string {
   if (found === 0) return html("p", {}, "No feed matches");
   return more > 0 ? html("p", {}, `${more} more: type to find them`) : "";

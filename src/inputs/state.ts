@@ -82,7 +82,6 @@ function reveal(): void {
 
 const time = ["range", "zoom", "step", "tz"];
 
-// The parts of its state that a page shares with others of its kind.
 const shared: Readonly<Record<string, readonly string[]>> = {
   feed: ["feed", "closed", ...time],
   prices: ["feed", "closed", ...time],

@@ -61,7 +61,6 @@ interface Kept {
   value: unknown;
 }
 
-// The kept part of an input: its value, or the words of a search.
 function keptOf(input: Input<unknown>): Kept {
   const field = input.querySelector<HTMLInputElement>("input[type=search]");
   if (!("query" in input) || field === null) return input;

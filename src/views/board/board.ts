@@ -135,7 +135,6 @@ function isFound({search, class: group, issues}: BoardState): (feed: FeedNames) 
     matches({...feed, group: feed.assetType}, search);
 }
 
-// The row above the board: its search, the classes and the feeds with an issue as chips, and the number of feeds found.
 function boardBar(all: readonly FeedNames[], change: (patch: Partial<BoardState>) => void) {
   const field = searchField("Search feeds", (search) => change({search}));
   const classes = classesOf(all);

@@ -171,7 +171,6 @@ function ownRate({rate8h, intervalHours}: RateFeed): number {
   return (toNumber(rate8h) * toNumber(intervalHours)) / 8;
 }
 
-// The last 24 hours of a feed as a line.
 function spark({spark}: FeedNames): SVGSVGElement {
   return sparkline(levelsOf(spark ?? ""));
 }

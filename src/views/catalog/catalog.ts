@@ -124,7 +124,6 @@ function entry(table: CatalogTable, {run, save, insert}: CatalogOptions): HTMLDe
   return html("details", {id: kind === "store" ? `store-${name}` : name}, summary, html("div", {}, ...about));
 }
 
-// A button that runs an action and shows its result.
 function actButton(
   text: string,
   label: string,
@@ -160,7 +159,6 @@ function rowsOf({rows, storedRows, whole, wholeSince}: CatalogTable): string {
   return `${formatCount(rows)} of the store’s ${formatCount(storedRows)}${from}`;
 }
 
-// Names in backquotes are code.
 function marked(text: string): HTMLElement {
   const parts = text.split("`").map((part, i) => (i % 2 === 1 ? html("code", {}, part) : part));
   return html("span", {}, ...parts);

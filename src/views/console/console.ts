@@ -67,7 +67,6 @@ export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly Catal
   return element;
 }
 
-// The column beside the editor: a searchable list of named queries, tables and views.
 function tablesAside(tables: Promise<readonly CatalogTable[]>, options: CatalogOptions): HTMLElement {
   const loading = html("p", {class: "fb-console-note", role: "status"}, "Loading tables …");
   const label = "Tables and named queries";
@@ -148,7 +147,6 @@ LIMIT 12`,
   "What a table holds": "SUMMARIZE prices"
 };
 
-// A button for each example.
 function exampleList(run: (sql: string) => void): HTMLElement {
   const buttons = Object.entries(examples).map(([name, sql]) => button(name, () => run(sql), {class: "fb-button"}));
   return html("p", {class: "fb-console-note fb-console-examples"}, "Or try: ", ...buttons);

@@ -88,7 +88,6 @@ function errorView(text: string, sql: string, write: (sql: string) => void): HTM
   );
 }
 
-// The rows of a query: their chart, and a table with types to search, sort, copy and save.
 function resultView(
   result: Result,
   chart: ConsoleChart | undefined,

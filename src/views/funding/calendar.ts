@@ -62,7 +62,6 @@ interface Due {
   rate: number;
 }
 
-// The payments of valid rates in the next 24 hours, the earliest first.
 function paymentsOf(rows: readonly MatrixRow[], now: number): Due[] {
   const owners = ownersOf(rows);
   const due: Due[] = [];
@@ -76,7 +75,6 @@ function paymentsOf(rows: readonly MatrixRow[], now: number): Due[] {
   return due.sort((a, b) => a.at - b.at);
 }
 
-// The payments of a cell, the largest first.
 function namesOf(payments: readonly Due[]): string {
   const sorted = payments.toSorted((a, b) => Math.abs(b.rate) - Math.abs(a.rate));
   const named = sorted.slice(0, mostNamed).map(({underlying, rate}) => `${underlying} ${formatRate(rate)}`);

@@ -61,7 +61,6 @@ function seriesOf(line: Line<FundingRow>, basis: Basis): Curve {
   return {key: line.id, columns: [`${nameOf(line)} ${columns[basis]}`], shape: "step", times, values: rates};
 }
 
-// Marks of interval changes, on the feed's line.
 function marksOf(intervals: readonly IntervalRow[], lines: readonly Line<FundingRow>[], curves: Curve[]): Series[] {
   const marks = intervals
     .flatMap(({priceFeedId, startedAt, wasHours, intervalHours}) => {
@@ -85,7 +84,6 @@ function marksOf(intervals: readonly IntervalRow[], lines: readonly Line<Funding
   ];
 }
 
-// In percent.
 function formatShareTick(share: number, step: number): string {
   return formatTick(100 * share, 100 * step);
 }

@@ -84,7 +84,6 @@ function parts(id: string, symbol: string | null | undefined): Omit<Parts, "id">
   return {venue, underlying, quote};
 }
 
-// Renames the venues of feeds that share venue and underlying.
 function distinct(feeds: Parts[], rename: (feed: Parts) => string): Parts[] {
   const counts = rollup(feeds, ({length}) => length, keyOf);
   return feeds.map((feed) => ((counts.get(keyOf(feed)) ?? 0) > 1 ? {...feed, venue: rename(feed).trim()} : feed));

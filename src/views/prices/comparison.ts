@@ -100,12 +100,10 @@ function textsOf(mode: keyof typeof comparisons, main: string, base: Instant | n
   };
 }
 
-// The end of the closed hours at the start of the view.
 function opensAt([first]: Shade[]): number {
   return first?.kind === "closed" ? first.to : -Infinity;
 }
 
-// Rescales an index to 100 at its first value from `start` on.
 function based(times: readonly number[], values: number[], start: number): number[] {
   if (start === -Infinity) return values;
   const base = values.find((value, i) => (times[i] ?? NaN) >= start && !Number.isNaN(value)) ?? 100;

@@ -113,7 +113,6 @@ const lines = {
 
 type PriceColumns = Columns<Partial<CandleRow> & PriceRow>;
 
-// The names and formats of a price chart's series.
 interface Naming {
   quote: string;
   /** Half width of a band in confidences. */
@@ -164,7 +163,6 @@ function sidesOf({times, values}: PriceColumns, {quote}: Naming): Series[] {
   ];
 }
 
-// Marks of crossed books: an ask below the bid.
 function crossedOf({times, values}: Pick<PriceColumns, "times" | "values">, bid: number[]): Series[] {
   const [price, ask] = [values("price"), values("ask")];
   const crossed = bid.map((value, index) => ((ask[index] ?? NaN) < value ? (price[index] ?? NaN) : NaN));

@@ -62,7 +62,6 @@ export function completenessChart(rows: Iterable<CompletenessRow>, options: Heat
   });
 }
 
-// The cells with expected updates, and those not requested.
 function cellsOf(rows: Iterable<CompletenessRow>): Cell[] {
   const cells = Array.from(rows, ({feed, startedAt, ...row}): Cell => {
     const [seconds, asked, hours] = [toNumber(row.seconds), toNumber(row.asked), toNumber(row.hours)];

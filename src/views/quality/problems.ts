@@ -51,7 +51,6 @@ export function problemsOf(rows: QualityRows, {from}: {from: string}): Problem[]
   return [...failedLoads(rows), ...lateFeeds(rows), ...gaps(rows), ...misfits(rows), ...lostFields(rows, from)];
 }
 
-// Commands whose newest load failed.
 function failedLoads({loads}: QualityRows): Problem[] {
   const seen = new Set<string>();
   return [...loads].flatMap(({command: name, status, startedAt, error}) => {
