@@ -45,9 +45,7 @@ export function measureWidth(): number {
   return column === 0 ? usualWidth : plotWidth(column);
 }
 
-/**
- * Calls back with the pixels in which charts draw time, whenever an element as wide as their column gets another width.
- */
+/** Calls back with the pixels in which charts draw time, whenever an element as wide as their column gets another width. */
 export function onPlotWidth(element: Element, callback: (width: number) => void): void {
   onWidth(element, (column) => callback(plotWidth(column)));
 }

@@ -29,9 +29,7 @@ interface FundingOptions extends ChartOptions {
   intervals?: Iterable<IntervalRow>;
 }
 
-/**
- * Funding rates over time on one basis, a step line per feed: a rate holds until the next. Interval changes are marked.
- */
+/** Funding rates over time on one basis, a step line per feed: a rate holds until the next. Interval changes are marked. */
 export function fundingChart(
   rows: Iterable<FundingRow>,
   {basis, intervals = [], ...options}: FundingOptions

@@ -49,15 +49,14 @@ it("faultList(rows) lists each reason once with its count and its examples as te
     {...fault, kind: "coerced", reason: markup, total: 3, number: 1, example: null, symbol: "Crypto.BTC/USD"}
   ]);
   expect(list.querySelector("img")).toBeNull();
-  expect(texts(list, "h3").map((text) => text.slice(0, 13))).toEqual(["Rejected entr", "Nulled values"]);
   expect(rowsOf(list, "summary")).toEqual([
-    "1,200 | no object | 2026-05-12 10:00 UTC – 2026-05-12 11:00 UTC",
-    `3 | ${markup} | –`
+    "1,200 | rejected: no object | 2026-05-12 10:00 UTC – 2026-05-12 11:00 UTC",
+    `3 | nulled: ${markup} | –`
   ]);
   expect(texts(list, "code, li small")).toEqual([
     ...["1", "feed unknown, 2026-05-12 11:00:00 UTC", markup, "feed 7, price, –", "Crypto.BTC/USD, –"]
   ]);
   const odd = faultList([{...fault, kind: "odd", example: "x".repeat(1000)}]);
-  expect([texts(odd, "code")[0], texts(odd, "h3")[0]]).toEqual([`${"x".repeat(299)}…`, expect.stringContaining("odd")]);
+  expect(texts(odd, "code")).toEqual([`${"x".repeat(299)}…`]);
   expect(faultList([]).textContent).toContain("No entry was rejected");
 });
