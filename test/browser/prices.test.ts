@@ -57,7 +57,8 @@ describe("prices", () => {
     expect(new URL(page.url()).search).toBe("?tz=new-york&draw=candles&band=2.12&scale=log&below=nothing");
     await page.reload();
     await page.getByRole("button", {name: "Candles", exact: true}).waitFor();
-    await page.getByText("Confidence × 2.12").first().waitFor({state: "attached"}); // the head may have no room for it
+    await page.setViewportSize({width: 1920, height: 900}); // room for the whole head
+    await page.getByText("Confidence × 2.12").first().waitFor();
     expect(await page.locator("figure.fb-chart").count()).toBe(1);
     expect(await page.locator(".fb-body > svg rect[stroke]").count()).toBeGreaterThan(40);
     expect(await page.getByRole("combobox", {name: "Time zone"}).inputValue()).toBe("new-york");

@@ -54,8 +54,8 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
   page.on("pageerror", (error) => watched.errors.push(error.message));
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText;
-    // Leaving a page aborts its reads of the snapshot.
-    if (reason === "net::ERR_ABORTED" && request.url().endsWith(".duckdb")) return;
+    // Leaving a page aborts its reads of the snapshot and of the engine.
+    if (reason === "net::ERR_ABORTED" && /\.duckdb$|\/duckdb-eh\.wasm/.test(request.url())) return;
     watched.errors.push(`${reason} ${request.url()}`);
   });
   page.on("response", (response) => {

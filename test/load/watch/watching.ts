@@ -1,21 +1,8 @@
 import type {ConfigInput} from "../../../loaders/config/schema.js";
-import type {LoadReport} from "../../../loaders/load/report.js";
 import {type Watching, watch} from "../../../loaders/load/watch/watch.js";
-import {eachPlace, type Loading, type LoadingPlace} from "../../helpers/loading.js";
+import {eachPlace, type Loading} from "../../helpers/loading.js";
 import {type Asked, answerAll, type ServiceOptions, serveFeeds} from "../../helpers/service.js";
 import type {Reply} from "../../service/loopback.js";
-
-/** A place to watch in. */
-export interface WatchingPlace extends LoadingPlace {
-  /** Watches a service. */
-  run(baseUrl: string, watching?: Partial<Watching>, loading?: Loading): Promise<LoadReport>;
-  /** Watches until `isOver`, which is asked at each request, interrupts it; that request is answered all the same. */
-  runUntil(isOver: (asked: readonly Asked[]) => boolean, until?: Until): Promise<LoadReport>;
-  /** Watches until a poll has no answer of its own. */
-  runThrough(answers: ((asked: Asked) => Reply)[]): Promise<LoadReport>;
-  /** The reports of failed polls. */
-  failures(): string[];
-}
 
 /** The service that `runUntil` watches, and how. */
 interface Until extends ServiceOptions {
@@ -33,13 +20,15 @@ export const config: ConfigInput = {
 export const forEver: Watching = {every: 50, length: Infinity, publishEvery: Infinity};
 
 /** A place to watch in for each test of a file or of a `describe`. */
-export function eachWatching(): WatchingPlace {
-  const place = eachPlace() as WatchingPlace;
-  const run: WatchingPlace["run"] = (baseUrl, watching = {}, loading = {}) =>
+export function eachWatching() {
+  const place = eachPlace();
+  /** Watches a service. */
+  const run = (baseUrl: string, watching: Partial<Watching> = {}, loading: Loading = {}) =>
     place.load((load) => watch(load, {...forEver, ...watching}), {
       ...{baseUrl, config, command: "watch", hold: false, ...loading}
     });
-  const runUntil: WatchingPlace["runUntil"] = async (isOver, until = {}) => {
+  /** Watches until `isOver`, which is asked at each request, interrupts it; that request is answered all the same. */
+  const runUntil = async (isOver: (asked: readonly Asked[]) => boolean, until: Until = {}) => {
     const {answer = answerAll, watching = {}, config: own = config} = until;
     const controller = new AbortController();
     const service = await serveFeeds({
@@ -51,14 +40,13 @@ export function eachWatching(): WatchingPlace {
     });
     return run(service.url, watching, {signal: controller.signal, config: own});
   };
-  return Object.assign(place, {
-    run,
-    runUntil,
-    runThrough(answers: ((asked: Asked) => Reply)[]) {
-      let polls = 0;
-      const answer = (asked: Asked): Reply => (answers[polls++] ?? answerAll)(asked);
-      return runUntil((asked) => asked.length > answers.length, {answer});
-    },
-    failures: () => place.warnings.filter((text) => text.startsWith("poll failed"))
-  });
+  /** Watches until a poll has no answer of its own. */
+  const runThrough = (answers: ((asked: Asked) => Reply)[]) => {
+    let polls = 0;
+    const answer = (asked: Asked): Reply => (answers[polls++] ?? answerAll)(asked);
+    return runUntil((asked) => asked.length > answers.length, {answer});
+  };
+  /** The reports of failed polls. */
+  const failures = () => place.warnings.filter((text) => text.startsWith("poll failed"));
+  return Object.assign(place, {run, runUntil, runThrough, failures});
 }
