@@ -9,11 +9,8 @@ export interface FrameworkOptions {
   cwd?: string;
   /** Additional environment variables, such as FEEDBOOK_STORE or FEEDBOOK_BASE. */
   env?: NodeJS.ProcessEnv;
-  /** Called with each piece of output. */
   log?: (text: string) => void;
-  /** Called with each line of standard error. */
   warn?: (text: string) => void;
-  /** Ends the command when aborted. */
   signal?: AbortSignal;
 }
 

@@ -2,7 +2,6 @@
 declare module "@observablehq/framework/dist/loader.js" {
   import type {Page} from "@observablehq/framework/dist/markdown.js";
 
-  /** Finds a file of the site, or the data loader that makes it. */
   export class LoaderResolver {
     readonly root: string;
     constructor(options: {root: string; interpreters?: Readonly<Record<string, readonly string[]>>});
@@ -31,12 +30,9 @@ declare module "@observablehq/framework/dist/loader.js" {
 }
 
 declare module "@observablehq/framework/dist/preview.js" {
-  /** The preview, which listens once it is started. */
   export class PreviewServer {
     static start(options: {readonly hostname: string}): Promise<PreviewServer>;
     readonly server: import("node:http").Server;
-    /** Reads the configuration, for each request. */
-    _readConfig(): Promise<object>;
   }
 }
 
@@ -61,7 +57,6 @@ declare module "@observablehq/framework/dist/markdown.js" {
     readonly map: readonly [number, number] | null;
   }
 
-  /** markdown-it with Framework's own rules. */
   export interface MarkdownIt {
     parse(source: string, env: object): Token[];
     render(source: string, env: object): string;
@@ -108,7 +103,6 @@ declare module "@observablehq/framework/dist/javascript/module.js" {
   export function findModule(root: string, path: string): {readonly path: string} | undefined;
   export function readJavaScriptSync(path: string): string;
 
-  /** The files and imports of a module; undefined if it is missing or cannot be parsed. */
   export function getModuleInfo(root: string, path: string): Readonly<Record<InfoKind, Set<string>>> | undefined;
 
   type InfoKind = "files" | `${"local" | "global"}${"Static" | "Dynamic"}Imports`;
@@ -123,7 +117,6 @@ declare module "@observablehq/framework/dist/javascript/parse.js" {
     readonly specifiers: readonly {readonly imported?: Named; readonly local: Named; readonly start: number}[];
   }
 
-  /** The statements that import and export, as acorn has them. */
   export type Statement =
     | Import
     | {readonly type: "ExportDefaultDeclaration"}
@@ -155,7 +148,6 @@ declare module "@observablehq/framework/dist/node.js" {
 }
 
 declare module "@observablehq/framework/dist/html.js" {
-  /** The files that HTML names; `localImports` are scripts. */
   export function findAssets(html: string, path: string): Readonly<Record<"files" | "localImports", Set<string>>>;
 }
 
@@ -172,11 +164,9 @@ declare module "@observablehq/framework/dist/error.js" {
 }
 
 declare module "@observablehq/framework/dist/frontMatter.js" {
-  /** The source after its front matter. */
   export function readFrontMatter(source: string): {readonly content: string};
 }
 
 declare module "@observablehq/framework/dist/route.js" {
-  /** The file under `root` that stands for a path, with one of the extensions. */
   export function route(root: string, path: string, extensions: readonly string[]): {readonly path: string} | undefined;
 }

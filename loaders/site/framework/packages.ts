@@ -67,7 +67,6 @@ function packagesOf(root: string, {code, head, path}: Page): string[] {
 interface Module {
   specifier: string;
   file: string;
-  /** The folder of its package. */
   folder: string;
   /** The path of its bundle in Framework, such as `/_node/d3@7.9.0/index.js`. */
   path: string;
