@@ -13,7 +13,7 @@ export interface ServeOptions {
   root: string;
   /** 0: any free one. */
   port: number;
-  /** The path that the site was built for, with or without slashes at its ends. */
+  /** The path that the site was built for, with slashes at its ends. */
   base?: string;
   /** Host names that other machines may use; default: none. */
   hosts?: readonly string[];
@@ -24,7 +24,7 @@ export interface ServeOptions {
  * is taken
  */
 export async function serveSite({root, port, base = "/", hosts = []}: ServeOptions): Promise<Serving> {
-  const prefix = prefixOf(base);
+  const prefix = base.slice(0, -1);
   const compress = compression({filter: isCompressible});
   const answering = (request: IncomingMessage, response: ServerResponse) =>
     compress(request, response, () => void answer(request, response, {root, prefix}));
@@ -47,13 +47,6 @@ async function answer(
   else refuse(response, 404, "not found");
 }
 
-// Empty for the root. Two slashes at the start would redirect to another host.
-function prefixOf(base: string): string {
-  const path = base.replace(/^\/+|\/+$/g, "");
-  return path === "" ? "" : `/${path}`;
-}
-
-// Whether a file for the path is a link out of the site.
 async function leadsOut(root: string, path: string): Promise<boolean> {
   const files = [root, ...["", ".html", "/index.html"].map((end) => join(root, path + end))];
   const [folder, ...found] = await Promise.all(files.map((file) => realpath(file).catch(() => null)));
