@@ -9,22 +9,11 @@ export function exportsOf(path: string, root: string): string[] | null {
   return namesIn(fileOf(path, root), root);
 }
 
-/** The names in a namespace that a module of the site exports, such as `d3`; null if it is none, or they are unknown. */
-export function membersOf(path: string, name: string, root: string): string[] | null {
-  const file = fileOf(path, root);
-  if (file === null) return null;
-  for (const statement of parse(file) ?? [])
-    if (statement.type === "ExportAllDeclaration" && statement.exported?.name === name)
-      return namesIn(importedBy(file, statement.source.value, root), root);
-  return null;
-}
-
 function fileOf(path: string, root: string): string | null {
   const found = findModule(root, path);
   return found === undefined ? null : join(root, found.path);
 }
 
-// The file of a module that a module of the site, or of an installed package, imports.
 function importedBy(file: string, name: string, root: string): string | null {
   const own = name.startsWith(".") ? fileOf(relative(root, join(dirname(file), name)), root) : null;
   if (own !== null) return own;

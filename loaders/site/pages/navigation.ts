@@ -8,7 +8,6 @@ export type BarEntry = BarPage | BarFolder;
 
 interface BarPage {
   name: string;
-  /** Path under the site's root, such as `/prices`. */
   path: string;
   /** Paths of pages that are not in the bar; on them, this entry is marked as the current one. */
   below?: readonly string[];
@@ -16,7 +15,6 @@ interface BarPage {
 
 interface BarFolder {
   name: string;
-  /** Name of a folder of the site's root, such as `notebooks`. */
   folder: string;
 }
 

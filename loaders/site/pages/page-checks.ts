@@ -79,7 +79,6 @@ interface Use {
   start: number;
 }
 
-// By the name, the first use in each block.
 function usesOf(page: Page): Map<string, Use[]> {
   const declared = declaredIn(page);
   const uses = new Map<string, Use[]>();

@@ -6,8 +6,7 @@ import type {Import, Statement} from "@observablehq/framework/dist/javascript/pa
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {resolvePath} from "@observablehq/framework/dist/path.js";
 import {nearest} from "../../../src/format/nearest.js";
-import {type Ast, astsIn, isAst} from "../answers/ast.js";
-import {exportsOf, membersOf} from "./exports.js";
+import {exportsOf} from "./exports.js";
 import {lineAt, lineOf, type Missing} from "./page-checks.js";
 
 /** Finds missing files of a page and its modules, and unusable names. `has`: whether a path has a file or loader. */
@@ -73,44 +72,12 @@ export function findUnknownImports(page: Page, source: string, root: string): Mi
     const ours = statements.filter((statement) => statement.type === "ImportDeclaration");
     return ours.filter(({source: {value}}) => isLocal({name: value})).map((statement) => ({node, statement}));
   });
-  const unknown = imports.flatMap(({node, statement}) =>
+  return imports.flatMap(({node, statement}) =>
     problemsOf(statement, page.path, root).map(({text, start}) => ({
       line: lineAt({...page, source}, node, start),
       text
     }))
   );
-  const members = imports.flatMap(({statement: {source: from, specifiers}}) =>
-    specifiers.flatMap(({imported, local}) => {
-      const names = imported ? membersOf(resolvePath(page.path, from.value), imported.name, root) : null;
-      return names === null ? [] : unknownMembers(page, source, {name: local.name, names});
-    })
-  );
-  return [...unknown, ...members].toSorted((a, b) => a.line - b.line);
-}
-
-// Uses of a namespace's names that are not there: `d3.formt`, and `const {formt} = d3`.
-function unknownMembers(
-  {code}: Page,
-  source: string,
-  {name, names}: {name: string; names: readonly string[]}
-): Missing[] {
-  return code.flatMap(({id, node}) => {
-    const places = new Set(node.references.filter((each) => each.name === name).map(({start}) => start));
-    const isOwn = node.declarations?.some((each) => each.name === name); // the block that imports it
-    const isOf = (ast: unknown) =>
-      isAst(ast) && ast.type === "Identifier" && (places.has(ast.start) || (isOwn === true && ast.name === name));
-    const used = places.size === 0 && !isOwn ? [] : astsIn(node.body, ({object, init}) => isOf(object) || isOf(init));
-    return used
-      .flatMap(({property, computed, id: pattern}) => {
-        const keys = isAst(pattern) && ((pattern.properties as Ast[]) ?? []).map(({key}) => key as Ast);
-        return keys || (computed ? [] : [property as Ast]);
-      })
-      .filter((key) => key?.type === "Identifier" && !names.includes(String(key.name)))
-      .map(({name: asked, start}) => {
-        const text = `${name} has no ${asked}${ask(nearest(String(asked), names))}`;
-        return {line: lineAt({code, source}, node, start), text, blocks: [id]};
-      });
-  });
 }
 
 function problemsOf({source, specifiers, start}: Import, path: string, root: string): {text: string; start: number}[] {
@@ -131,7 +98,6 @@ function ask(meant: string | null): string {
   return meant === null ? "" : `: did you mean ${meant}?`;
 }
 
-// The modules of the site, as a page at `path` imports them.
 function modulesOf(root: string, path: string): string[] {
   return readdirSync(root, {recursive: true, encoding: "utf8"})
     .filter((name) => /\.[jt]s$/.test(name) && !name.startsWith(".observablehq") && !/\.\w+\.[jt]s$/.test(name))

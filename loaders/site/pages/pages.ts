@@ -15,9 +15,7 @@ import {findMissingFiles, findUnknownImports} from "./page-files.js";
 /** Options of `checkPage`. */
 interface PageOptions {
   snapshotPath: string;
-  /** A preview shows faults on the page; a build fails. */
   preview: boolean;
-  /** Whether to build pages whose queries do not bind. */
   allowErrors?: boolean;
   /** Whether there is a file or a data loader at a path under the root; default: whether there is a file. */
   has?: (path: string) => boolean;
@@ -113,7 +111,6 @@ const simulated = `<div class="fb-banner" role="note"><details><summary aria-lab
 
 let held: {path: string; writtenAt: number; snapshot: Snapshot} | null = null;
 
-// Stays open until the process ends. Null without a snapshot.
 async function heldSnapshot(path: string): Promise<Snapshot | null> {
   if (!existsSync(path)) return null;
   const writtenAt = mtime(path);
@@ -123,7 +120,6 @@ async function heldSnapshot(path: string): Promise<Snapshot | null> {
   return held.snapshot;
 }
 
-// Whether the snapshot's data is simulated; false without a snapshot, or if it is empty.
 async function isSimulated(path: string, open: Snapshot | null): Promise<boolean> {
   if (!existsSync(path)) return false;
   const sql = "SELECT simulated FROM meta";

@@ -45,23 +45,6 @@ it.each<[string, string, string[]]>([
     "/mine.md",
     'import {formatUct, zzzz as sql} from "./notebook.js";',
     ["4: src/notebook.js exports no formatUct: did you mean formatUtc?", "4: src/notebook.js exports no zzzz"]
-  ],
-  [
-    "/mine.md",
-    `import {d3 as all, Inputs, Plot} from "./notebook.js";
-all.utcFormat("%d"); all["any"].own;
-const {format, utcDayz, ...rest} = all; Plot.linY([]);
-Inputs.table([]); Inputs.keep;
-\`\`\`
-\`\`\`js
-all.select("main").size(); all.utcDay.floor(new Date()).toISOString(); ((all) => all.own)({});
-all.nothing;`,
-    [
-      "6: all has no utcDayz: did you mean utcDay?",
-      "6: Plot has no linY: did you mean Line?",
-      "7: Inputs has no keep",
-      "11: all has no nothing"
-    ]
   ]
 ])("findUnknownImports reports on %s: %s", (path, code, found) => {
   const source = `# Mine\n\n${js(code)}`;
