@@ -2,7 +2,6 @@ import {readFileSync} from "node:fs";
 import type {MarkdownIt} from "@observablehq/framework/dist/markdown.js";
 import {readSettings} from "./loaders/config/settings.js";
 import {shipExtensions} from "./loaders/site/data-loaders/extensions.js";
-import {tidyStores} from "./loaders/site/data-loaders/outputs.js";
 import {markBlocks} from "./loaders/site/edit/blocks.js";
 import {editSecret} from "./loaders/site/edit/server.js";
 import {prepareOffline} from "./loaders/site/framework/offline.js";
@@ -18,7 +17,6 @@ process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";
 const preview = process.argv[2] === "preview";
 prepareOffline("src");
 const extensions = shipExtensions("src", site.extensions, {preview});
-tidyStores("src", snapshotPath);
 await patchFramework({snapshotPath, preview, allowErrors: process.env.FEEDBOOK_ALLOW_ERRORS === "1"});
 
 const run = [process.execPath, "--no-warnings", "loaders/run.mjs"];

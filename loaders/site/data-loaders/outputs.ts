@@ -1,17 +1,6 @@
 import {spawn} from "node:child_process";
 import {createHash} from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  type WriteStream,
-  watch,
-  writeFileSync
-} from "node:fs";
+import {existsSync, readFileSync, rmSync, statSync, utimesSync, type WriteStream, watch} from "node:fs";
 import {dirname, join} from "node:path/posix";
 import {CliError} from "@observablehq/framework/dist/error.js";
 import type {Loader} from "@observablehq/framework/dist/loader.js";
@@ -28,14 +17,6 @@ export interface Inputs {
 const cache = ".observablehq/cache";
 const apart = "../stores/";
 
-/** The folder of data loaders' outputs under the site's source root; each store has a folder in it. */
-const storesFolder = ".observablehq/stores";
-
-/** The name of the folder with the outputs of a snapshot; its file `.snapshot` holds the path of the snapshot. */
-function folderOf(snapshotPath: string): string {
-  return createHash("sha256").update(snapshotPath).digest("hex").slice(0, 12);
-}
-
 // Loaders whose output is made from installed packages: all stores share it.
 const usesPackages = /^\/?(?:duckdb\/|inter\.css)/;
 
@@ -46,24 +27,7 @@ export function outputPath(target: string, inputs: Inputs): string {
 
 function placeOf(target: string, {snapshotPath}: Inputs): string {
   if (target.startsWith(apart) || usesPackages.test(target)) return target;
-  return join(apart, folderOf(snapshotPath), target);
-}
-
-/** Makes the folder of a snapshot's outputs under the site's source root, and removes those of missing snapshots. */
-export function tidyStores(root: string, snapshotPath: string): void {
-  const stores = join(root, storesFolder);
-  const own = join(stores, folderOf(snapshotPath));
-  mkdirSync(own, {recursive: true});
-  writeFileSync(join(own, ".snapshot"), snapshotPath);
-  for (const name of readdirSync(stores)) {
-    try {
-      const owner = readFileSync(join(stores, name, ".snapshot"), "utf8");
-      // "": another process is writing the file
-      if (owner !== snapshotPath && owner !== "" && !existsSync(owner)) rmSync(join(stores, name), {recursive: true});
-    } catch {
-      // another process writes or removes the same folder: the next start tries again
-    }
-  }
+  return join(apart, createHash("sha256").update(snapshotPath).digest("hex").slice(0, 12), target);
 }
 
 const turns = new Map<string, LimitFunction>();

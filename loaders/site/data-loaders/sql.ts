@@ -72,7 +72,6 @@ async function runAs(format: string, loader: SqlFile, running: Running): Promise
   }
 }
 
-// The one statement of a format that has no names.
 function only({statements}: SqlFile): Statement {
   const [first, second] = statements;
   if (first === undefined || first.name !== null || second !== undefined)
@@ -104,7 +103,6 @@ async function run({sql, line}: Statement, {snapshot, parameters}: Running): Pro
 
 const mostRows = 1_000_000; // as memory holds them, also as text
 
-// The values of a statement's parameters. @throws if one is missing, or the statement does not bind
 async function bound(
   snapshot: Snapshot,
   sql: string,

@@ -13,7 +13,7 @@ import {
 import {tmpdir} from "node:os";
 import {dirname, join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it, vi} from "vitest";
-import {freshOutput, outputPath, runLoader, tidyStores} from "../../../loaders/site/data-loaders/outputs.js";
+import {freshOutput, outputPath, runLoader} from "../../../loaders/site/data-loaders/outputs.js";
 import {sharedSnapshot} from "../../pages/queries.js";
 
 let root: string;
@@ -82,18 +82,6 @@ describe("runLoader(loader, output, snapshotPath)", () => {
     expect([failures[1], reports.length]).toEqual([failures[0], 1]);
     output.close();
   });
-});
-
-it("tidyStores(root, snapshotPath) removes the outputs of missing snapshots only", () => {
-  const paths = ["here", "gone", "mine"].map((name) => join(root, name));
-  for (const path of paths) {
-    tidyStores(root, path);
-    write(outputPath("a.csv", {snapshotPath: path}));
-    if (!path.endsWith("gone")) writeFileSync(path, "");
-  }
-  tidyStores(root, join(root, "new"));
-  const left = paths.filter((path) => existsSync(join(root, outputPath("a.csv", {snapshotPath: path}))));
-  expect(left).toEqual([join(root, "here"), join(root, "mine")]);
 });
 
 describe("freshOutput(loader, load, inputs)", () => {
