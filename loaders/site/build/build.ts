@@ -34,6 +34,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
   const settings = {FEEDBOOK_ALLOW_ERRORS: allowErrors ? "1" : "", ...(base !== undefined && {FEEDBOOK_BASE: base})};
   const root = join(project, "src");
   try {
+    stage("making pages");
     const output = await runFramework({...options, env: {...env, ...settings, FEEDBOOK_OUTPUT: made}});
     stage("bundling modules");
     writeLicenses(made, project);
@@ -56,13 +57,12 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
 
 async function runFramework(options: BuildOptions): Promise<string> {
   const {stage = () => {}, warn = () => {}, log = () => {}, signal} = options;
-  const report = stagesOf(stage);
   const running = startFramework(["build"], {
     ...options,
     warn: () => {}, // after a failure, the error has the warnings
     log(text) {
       log(text);
-      report(text);
+      for (const [link] of text.matchAll(/^\u21b3.*/gm)) stage(link); // a broken one
     }
   });
   const code = await running.exited;
@@ -79,20 +79,6 @@ async function runFramework(options: BuildOptions): Promise<string> {
   throw new Error(`cannot build the site: ${text}`);
 }
 
-// Reports each stage of Framework at its first line, and all broken links.
-function stagesOf(report: (text: string) => void): (text: string) => void {
-  const stages = [
-    {first: /^load /m, text: "reading pages, and making what their code names"},
-    {first: /^(?:build|bundle|copy) /m, text: "making files"},
-    {first: /^render /m, text: "writing pages"}
-  ];
-  return (output) => {
-    if (stages[0]?.first.test(output)) report(stages.shift()?.text ?? "");
-    for (const [link] of output.matchAll(/^\u21b3.*/gm)) report(link);
-  };
-}
-
-// A line for the user: how many opening views the site has.
 function openingsText({files, bytes, feeds}: Openings, budget: number): string {
   if (budget === 0) return "opening views of no feed: site.openingBytes is 0";
   const left = files.size < feeds ? ", the most active first" : "";

@@ -32,7 +32,6 @@ interface Page {
   entries: string[];
 }
 
-// A placeholder for a path relative to a bundle, whose name esbuild makes at the end.
 const place = /feedbook-place:([^"'`]+)/g;
 
 // Replaces the addresses that a module reads, and its imports of Framework's modules, by placeholders.
@@ -54,7 +53,6 @@ function places(root: string): Plugin {
   };
 }
 
-// Returns the page with imports of bundles, and preloads of all modules that these import.
 function relinked({path, text, entries}: Page, root: string, {outputs}: Metafile): string {
   const made = new Map(
     Object.entries(outputs).flatMap(([output, {entryPoint}]) => (entryPoint ? [[join(root, entryPoint), output]] : []))

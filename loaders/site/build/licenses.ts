@@ -36,7 +36,6 @@ const unseen: readonly string[] = [
   "@observablehq/runtime"
 ];
 
-// As in `_node/d3-array@3.2.5/index.0ea5a1a4.js`.
 function shippedIn(root: string): string[] {
   const folder = join(root, "_node");
   const files = existsSync(folder) ? readdirSync(folder, {recursive: true, encoding: "utf8"}) : [];
