@@ -127,7 +127,6 @@ async function sendTable({withStore, server, folder}: Sending, {name, columns}: 
 interface Sent {
   responses: number;
   updates: number;
-  /** Whether others wait. */
   more: boolean;
 }
 

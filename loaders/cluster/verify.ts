@@ -20,7 +20,6 @@ interface Total {
   hash: string;
 }
 
-// The text of a value, the same in both engines.
 const inDuckDb: Readonly<Partial<Record<ColumnType, (name: string) => string>>> = {
   DOUBLE: (name) => `printf('%.17g', ${name})`,
   TIMESTAMP: (name) => `epoch_us(${name})::VARCHAR`

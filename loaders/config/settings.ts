@@ -81,7 +81,6 @@ export function assertToken({baseUrl, token, service}: Settings): void {
   throw new ConfigError("missing FEEDBOOK_TOKEN: set it, or leave FEEDBOOK_BASE_URL unset to use the sandbox");
 }
 
-// The first of some flags and variables that is set.
 function override<Output>(schema: z.ZodType<Output>, values: Record<string, string | undefined>): Output | undefined {
   const [name, value] = Object.entries(values).find(([, value]) => given(value) !== undefined) ?? [];
   return name === undefined ? undefined : check(name, schema, given(value));

@@ -9,7 +9,6 @@ export interface Block {
   strings: string[];
   /** The JavaScript of each parameter, such as `pick.feed`. */
   expressions: string[];
-  /** Line of the page on which the SQL starts. */
   line: number;
 }
 

@@ -15,12 +15,10 @@ const mostRows = 20_000;
 
 /** How `withAnswers` works. */
 export interface AnswerOptions {
-  /** The site's source root. */
   root: string;
   snapshot: Snapshot;
   /** Called for each query that has no answer for a reason its author can change: its line, and the reason. */
   warn: (line: number, reason: string) => void;
-  /** The time that a query may take, in ms. */
   longestMs?: number;
 }
 

@@ -69,7 +69,6 @@ export function openingValues(
   }
 }
 
-// As in `const feed = view(…)`.
 function isInput({type, init}: Ast): boolean {
   return (
     type === "VariableDeclarator" && isAst(init) && init.type === "CallExpression" && nameOf(init.callee) === "view"

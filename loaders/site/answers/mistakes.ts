@@ -31,7 +31,6 @@ export async function findMistakes(page: Page, source: string, snapshot: Snapsho
   return mistakes.toSorted((a, b) => a.line - b.line);
 }
 
-// Names in values of SQL blocks that no block declares, and a block that takes its own rows.
 function unknownNames(page: Page, source: string): Mistake[] {
   const declared = new Set(page.code.flatMap(({node}) => (node.declarations ?? []).map(({name}) => name)));
   return sqlBlocksOf(page, source).flatMap(({id, line, strings, expressions}) =>
@@ -61,7 +60,6 @@ function referencesOf(expression: string, path: string): string[] {
   }
 }
 
-// Returns the texts of a query, in which rows of the page's other queries are subqueries.
 function inlining(queries: readonly Block[]): (query: Block) => readonly string[] {
   const rows = new Map<string, object[] | null>();
   const rowsOf = (expression: string): unknown => {
@@ -103,17 +101,12 @@ async function errorOf(strings: readonly string[], snapshot: Snapshot): Promise<
   return null;
 }
 
-// What DuckDB cannot say: the table is in the store but not in the snapshot, or which table has a similar name.
+// What DuckDB cannot say: the table is in the store but not in the snapshot.
 async function advice(message: string, snapshot: Snapshot): Promise<string> {
   const name = /(?:Table|Function) with name "?(\w+)"? does not exist/.exec(message)?.[1];
   if (name === undefined) return "";
   const {rows} = await snapshot.query("SELECT name, place FROM data_tables");
   const places = rows.filter(([known]) => known === name).map(([, place]) => place);
-  if (places.includes("store") && !places.includes("snapshot"))
-    return `\n${name} is in the store only: ask it by npm run -s feedbook -- sql "FROM ${name}"; pages have what /data lists`;
-  const meant = nearest(
-    name,
-    Array.from(rows, ([known]) => String(known))
-  );
-  return meant === null || message.includes(`"${meant}"`) ? "" : `\nDid you mean ${meant}?`;
+  if (!places.includes("store") || places.includes("snapshot")) return "";
+  return `\n${name} is in the store only: ask it by npm run -s feedbook -- sql "FROM ${name}"; pages have what /data lists`;
 }

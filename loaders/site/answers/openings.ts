@@ -14,19 +14,15 @@ import {parseSqlFile, type SqlFile} from "./statements.js";
 export interface Openings {
   files: ReadonlyMap<number, Uint8Array>;
   bytes: number;
-  /** Feeds that have such a view. */
   feeds: number;
 }
 
 /** Options of `answerFeeds`. */
 export interface OpeningsOptions {
-  /** The site's source root. */
   root: string;
   snapshotPath: string;
-  /** The most bytes of all files together. */
   budgetBytes: number;
   signal?: AbortSignal;
-  /** Called with file, line and reason for each query that cannot be answered. */
   warn?: (text: string) => void;
 }
 
@@ -76,7 +72,6 @@ const mostRows = 20_000; // of an answer
 
 /** A page with a data loader that answers it: `-- answers: ../prices.md`. */
 interface AnsweredPage {
-  /** Path under the site's root, such as `/prices`. */
   path: string;
   file: string;
   loader: SqlFile;
@@ -130,7 +125,6 @@ function paramsOf(query: FeedQuery, feed: number): Parameter[] {
   return valuesOf(query, feed).map((value) => keyOf(value) ?? null);
 }
 
-// `feed`: an id, or a column of ids.
 function valuesOf({names, pick}: FeedQuery, feed: unknown): unknown[] {
   const values: Record<string, unknown> = {...pick, feed, feeds: [feed]};
   return names.map((name) => values[name]);
@@ -164,7 +158,6 @@ async function answersOf(feeds: readonly number[], {queries, snapshot, warn}: An
   return answers;
 }
 
-// Reports an error, unless it is an interruption, which it throws.
 function reporting(place: string, warn: (text: string) => void) {
   return (error: unknown): null => {
     const message = messageOf(error);

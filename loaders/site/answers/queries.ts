@@ -43,7 +43,6 @@ function templatesOf(page: Page, {input, body, declarations}: CodeNode, source: 
   });
 }
 
-// The templates of `sql([text])`, as if they were tagged, unless they have values.
 function textsIn(body: unknown): Ast[] {
   const isCalled = ({type, callee}: Ast) => type === "CallExpression" && isAst(callee) && callee.name === "sql";
   const texts = astsIn(body, isCalled).flatMap((call) => (call.arguments as Ast[])[0]?.elements ?? []) as Ast[];

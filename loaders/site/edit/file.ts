@@ -18,7 +18,6 @@ export interface PageFile {
   path: string;
   name: string;
   text: string;
-  /** Identifies the state of the file. */
   hash: string;
 }
 

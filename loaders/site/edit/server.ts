@@ -16,7 +16,6 @@ export interface EditedPage {
   hash: string;
   text: string;
   blocks: Block[];
-  /** Whether the last save can be undone. */
   undo: boolean;
   /** The place of the written text, if the request wrote one, and the names imported for it. */
   written?: Part & {imported: readonly string[]};
@@ -42,7 +41,6 @@ export interface EditOptions {
   supplement?: (path: string, source: string, written: Part) => Supplement | null;
 }
 
-// A part of the page to replace, or the last save to undo. `hash` is the state of the page that the editor shows.
 type EditRequest = z.infer<typeof editRequest>;
 
 const editRequest = z.strictObject({
@@ -103,7 +101,6 @@ function edit(
   return {...shown(after), written: {...moved(part, added), imported: added?.names ?? []}};
 }
 
-// With the line ends of the page.
 function withLineEnds(text: string, source: string): string {
   return text.replace(/\r\n?|\n/g, /\r\n?|\n/.exec(source)?.[0] ?? "\n");
 }
