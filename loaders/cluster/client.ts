@@ -1,4 +1,4 @@
-import {createReadStream, createWriteStream, statSync} from "node:fs";
+import {createReadStream, createWriteStream} from "node:fs";
 import {text} from "node:stream/consumers";
 import {pipeline} from "node:stream/promises";
 import {ConfigError, messageOf} from "../config/errors.js";
@@ -15,17 +15,10 @@ export interface Given {
 /** A server of ClickHouse. All functions @throw ConfigError on a refusal, UnreachableError, InterruptedError */
 export interface ClickHouse {
   url: string;
-  /** How messages name it. */
   name: string;
-  /** How many queries were answered, and with how many bytes. */
-  asked: {queries: number; bytes: number};
-  /** Runs a statement. */
   run(sql: string, given?: Given): Promise<void>;
-  /** The rows of a query. */
   rows(sql: string, given?: Given): Promise<Record<string, unknown>[]>;
-  /** Writes the answer of a query to a file as Parquet. */
   parquet(sql: string, path: string): Promise<void>;
-  /** Inserts the rows of a Parquet file. */
   insert(table: string, columns: readonly string[], path: string, given?: Given): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +33,6 @@ const patienceMs = 600_000; // a long query sends nothing before its end
 /** What to do where a server lacks a table or column. */
 export const schemaRemedy = "feedbook ship makes the tables and views, and feedbook ship --ddl prints them";
 
-// ClickHouse's codes of errors, and what to do about them.
 const remedies: Readonly<Record<string, string>> = {
   ...{16: schemaRemedy, 47: schemaRemedy, 60: schemaRemedy},
   81: "give FEEDBOOK_CLICKHOUSE_URL the path of a database that is there",
@@ -58,15 +50,12 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
   const {line} = hideToken(password || null);
   const sent = Buffer.from(`${user}:${password}`).toString("base64"); // as a proxy may echo it
   const hide = (message: string) => line(message.replaceAll(sent, "[password]"));
-  const asked = {queries: 0, bytes: 0};
   const name = `the ClickHouse server at ${url}`;
 
   async function ask<T>(work: () => Promise<T>): Promise<T> {
     if (signal?.aborted) throw new InterruptedError("interrupted: nothing was changed"); // the client would wait for an answer
     try {
-      const result = await work();
-      asked.queries += 1;
-      return result;
+      return await work();
     } catch (error) {
       if (signal?.aborted) throw new InterruptedError("interrupted: nothing was changed");
       throw failure(error, name, hide);
@@ -84,7 +73,7 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
     ...(signal && {abort_signal: signal})
   });
   return {
-    ...{url, name, asked},
+    ...{url, name},
     run: (sql, given) =>
       ask(async () => {
         await client.command({query: sql, ...options(given)});
@@ -95,7 +84,6 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
       ask(async () => {
         const {stream} = await client.exec({query: `${sql}\nFORMAT Parquet`, ...options()});
         await pipeline(stream, createWriteStream(path));
-        asked.bytes += statSync(path).size;
       }),
     insert: (table, columns, path, given) =>
       ask(async () => {

@@ -115,11 +115,7 @@ function publishedText(
   }));
   return [
     `${path}: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}, in ${seconds.toFixed(1)} s`,
-    ...(cluster ? [originText(cluster)] : []),
+    ...(cluster ? [`all rows are of the cluster at ${cluster}`] : []),
     textTable(resultOf(rows))
   ].join("\n");
-}
-
-function originText({url, queries, bytes}: NonNullable<Published["cluster"]>): string {
-  return `all rows are of the cluster at ${url}: ${countText(queries, "answer")} of ${sizeText(bytes)}`;
 }

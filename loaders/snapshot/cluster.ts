@@ -30,11 +30,8 @@ export const clusterAges: Readonly<Record<string, Summed>> = {
 export interface Source {
   connection: DuckDBConnection;
   server: ClickHouse;
-  /** Where an answer lies while it is read. */
   file: string;
-  /** The windows that are there already, by table. */
   windows: Map<string, Window>;
-  /** The condition that rows are of the snapshot's feeds. */
   ofFeeds: string;
 }
 
@@ -132,7 +129,6 @@ async function bringHours(source: Source, window: Window): Promise<void> {
   await bring(source, "clock_1h", `SELECT * FROM clock_1h WHERE ${within("startedAt", window)}`);
 }
 
-// The last row of each feed that has none in the window.
 async function bringLast(source: Source, name: string, window: Window): Promise<void> {
   const older = await queryRecords(
     source.connection,

@@ -33,7 +33,6 @@ export function olderFeeds(name: "prices" | "funding", window: Window): string {
   return `SELECT * FROM (${lasts[name]}) WHERE NOT (${within("lastAt", window)})`;
 }
 
-// The last row of each feed that has none in the window.
 async function lastSql(connection: DuckDBConnection, name: "prices" | "funding", window: Window): Promise<string> {
   const older = olderFeeds(name, window);
   const [span] = await queryRecords(connection, `SELECT min(lastAt) AS first, max(lastAt) AS last FROM (${older})`);

@@ -39,7 +39,6 @@ function queryOf(name: string): object {
   return {place: "snapshot", name, kind: "query", comment: snapshotDictionary.table(name)};
 }
 
-// The arguments of a query, and the columns that its example has.
 async function partsOf(connection: DuckDBConnection, query: string): Promise<object[]> {
   const given = argumentsOf(query).map(({meaning, ...argument}) => ({...argument, comment: meaning, argument: true}));
   const {example} = readDescription(sqlOf(query));

@@ -15,7 +15,6 @@ export interface Filling {
   path: string;
   budgetBytes: number;
   publishFaults: boolean;
-  /** Bytes of a row in the last snapshot, if known. */
   bytes?: RowBytes;
   /** The cluster that has the rows in place of the store, with their number by table. */
   source?: Source;
@@ -150,7 +149,6 @@ async function writeTables(
   });
 }
 
-// Bytes in use, as of the last checkpoint.
 const usedBytes = `(
   SELECT block_size * used_blocks FROM pragma_database_size() WHERE database_name = 'snapshot'
 )`;

@@ -4,7 +4,6 @@ import {sqlOf} from "../sql/list.js";
 export interface SnapshotPart {
   name: string;
   rows: number;
-  /** The rows of the store. */
   storedRows: number;
   bytes: number;
   /** Whether it holds all of the store's rows of the snapshot's feeds. */
@@ -29,11 +28,9 @@ export type Resolution = "rare" | "1d" | "1h" | "1m" | "raw";
 export interface CutTable {
   name: string;
   resolution: Resolution;
-  /** Approximate size of a row. */
   bytes: number;
   /** The table with the ages of rows in its column `time`, and the number of rows that one of its rows counts. */
   aged: {source: string; time: string; rows: string};
-  /** The column with the time of a row. */
   time: string;
 }
 
@@ -85,7 +82,6 @@ const whole: readonly WholeTable[] = [
   }
 ];
 
-// SQL of a table of the store's books: the newest rows, without requests and loaders.
 function log(name: string): string {
   return `FROM (${sqlOf(name)}\n)`;
 }

@@ -20,8 +20,7 @@ export interface Published {
   bytes: number;
   seconds: number;
   parts: SnapshotPart[];
-  /** The queries to the cluster, and the size of its answers. */
-  cluster?: {url: string; queries: number; bytes: number};
+  cluster?: string;
 }
 
 /**
@@ -65,9 +64,8 @@ export async function publish(
     const parts = await withThreads(connection, availableParallelism(), inMemory);
     renameSync(temporary, path);
     utimesSync(path, new Date(), new Date()); // newer than all outputs of the old snapshot
-    const asked = source && {url: source.server.url, ...source.server.asked};
     const seconds = (performance.now() - started) / 1000;
-    return {path, bytes: statSync(path).size, seconds, parts, ...(asked && {cluster: asked})};
+    return {path, bytes: statSync(path).size, seconds, parts, ...(source && {cluster: source.server.url})};
   } catch (error) {
     // On a full disk, this may fail, too. Then closing the connection detaches it.
     await connection.run("USE store; DETACH DATABASE IF EXISTS snapshot;").catch(() => undefined);
@@ -81,7 +79,6 @@ export async function publish(
   }
 }
 
-// Bytes per row of the last snapshot, as an estimate for the next.
 async function formerBytes(connection: DuckDBConnection, path: string): Promise<RowBytes> {
   if (!statSync(path, {throwIfNoEntry: false})?.isFile()) return {}; // a pipe would never end
   try {
