@@ -14,7 +14,6 @@ export interface Host {
   stdout: Output;
   stderr: Output;
   colors: Pick<typeof pc, "bold" | "cyan" | "dim" | "green" | "red" | "yellow">;
-  /** The exit code, which the action of the command sets. */
   exitCode: number;
   /** Listens to signals until it is released; the first of them aborts `signal`. */
   listen(): Interrupts;

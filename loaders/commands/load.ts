@@ -47,13 +47,11 @@ export function loadCommand(host: Host): Command {
   }
 }
 
-// Adds the options that every kind of load takes.
 function withLoad(command: Command): Command {
   const load = withOptions(command, "store", "json", "quiet");
   return load.option("--strict", "exit with 3 if entries were rejected (the others are kept)");
 }
 
-// Adds the options of a load that asks the service.
 function withService(command: Command): Command {
   return withOptions(command, "baseUrl", "feeds", "symbols", "channel");
 }

@@ -63,7 +63,6 @@ function reportProblems({interrupted, command, problems, furtherProblems}: LoadR
   if (furtherProblems > 0) log.warn(`and ${countText(furtherProblems, "problem")} more`);
 }
 
-// Names the exponent of updates without one, and a different exponent of the feed's other updates.
 function exponentText(feeds: LoadReport["exponentless"]): string {
   const takes = ({exponent, ownExponent}: LoadReport["exponentless"][string]) => {
     if (exponent === null) return "no exponent in the catalogue, so null";

@@ -74,7 +74,6 @@ export function reportError(error: unknown, {stderr, env}: Pick<Host, "stderr" |
   return error instanceof ConfigError ? exitCodes.usage : exitCodes.failed;
 }
 
-// The message for a server that cannot listen, else null.
 function portTakenText(error: unknown): string | null {
   if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE" && "port" in error)) return null;
   return `port ${error.port} is taken: stop what uses it, or set another with --port (0: any free one)`;

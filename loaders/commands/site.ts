@@ -144,7 +144,6 @@ function port(text: string): number {
   throw new InvalidArgumentError("Give a port from 0 (any free one) to 65535.");
 }
 
-// With or without slashes at its ends.
 function base(text: string): string {
   const path = `/${text}/`.replace(/^\/+|\/+$/g, "/");
   if (basePath.test(path)) return path;

@@ -91,9 +91,7 @@ function counted(feeds: readonly FeedStatus[]): string {
   return [...group(feeds, ({state}) => state)].map(([state, {length}]) => `${length} ${state}`).join(", ");
 }
 
-// The worst states come first; the others are counted by state.
 function feedsText(feeds: readonly FeedStatus[], width: number): string {
-  // An id stands beside its symbol.
   const table = fittedTable(feeds.slice(0, shown).map(feedLine), "symbol", {width, cut: cutMiddle});
   if (feeds.length <= shown) return table;
   const rest = feeds.slice(shown);

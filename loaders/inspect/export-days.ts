@@ -20,11 +20,9 @@ export interface DaysExported {
   written: Day[];
   /** How many days the folder had already, with all rows of the store. */
   there: number;
-  /** Days of the folder that have got rows since. */
   grown: Day[];
   /** Days that have got rows since, but of which the store has dropped others, so that they stay as they are. */
   kept: Day[];
-  /** Days that are not over. */
   open: Day[];
   isSimulated: boolean;
 }
@@ -83,10 +81,6 @@ function openColumns(described: readonly Record<string, unknown>[]): string {
   return ids.length === 0 ? "*" : `* REPLACE (${ids.map((id) => `${id}::VARCHAR AS ${id}`)})`;
 }
 
-async function namesOf(connection: Connection, from: string): Promise<string[]> {
-  return (await queryRecords(connection, `DESCRIBE ${from}`)).map(({column_name}) => String(column_name));
-}
-
 function timeOf(table: string, columns: readonly string[]): string {
   const time = ["publishedAt", "startedAt"].find((name) => columns.includes(name));
   if (time !== undefined) return time;
@@ -118,18 +112,13 @@ function filesIn(folder: string): string[] {
   return names.map((name) => join(folder, name));
 }
 
-interface Folder {
-  folder: string;
-  columns: readonly string[];
-  isSimulated: boolean;
-}
-
 async function assertAlike(
   connection: Connection,
   file: string,
-  {folder, columns, isSimulated}: Folder
+  {folder, columns, isSimulated}: Pick<Writing, "folder" | "isSimulated"> & {columns: readonly string[]}
 ): Promise<void> {
-  const held = await namesOf(connection, `FROM read_parquet(${quotedString(file)}, hive_partitioning = false)`);
+  const sql = `DESCRIBE FROM read_parquet(${quotedString(file)}, hive_partitioning = false)`;
+  const held = (await queryRecords(connection, sql)).map(({column_name}) => String(column_name));
   const other = held.find((name) => !columns.includes(name));
   if (other !== undefined)
     throw new ConfigError(`${folder} has days of another table, with a column ${other}: name another folder`);
@@ -141,17 +130,8 @@ async function assertAlike(
   );
 }
 
-interface DayOfStore extends Day {
-  isOver: boolean;
-  /** Whether `retain` has dropped updates of it. */
-  hasDropped: boolean;
-}
-
-async function daysOf(
-  connection: Connection,
-  table: string,
-  {time, today}: {time: string; today: string}
-): Promise<DayOfStore[]> {
+// `hasDropped`: whether `retain` has dropped updates of the day.
+async function daysOf(connection: Connection, table: string, {time, today}: {time: string; today: string}) {
   const sql = `SELECT
       day::VARCHAR AS day, rows, day < DATE '${today}' AS isOver,
       coalesce(day < (SELECT max(before) FROM retained), false) AS hasDropped
@@ -171,7 +151,6 @@ interface Writing {
   folder: string;
   isSimulated: boolean;
   order: string;
-  /** What to select of the table. */
   columns: string;
 }
 

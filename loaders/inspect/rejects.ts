@@ -9,7 +9,6 @@ const times = `min(receivedAt) AS firstReceivedAt,
        count(DISTINCT loadId) AS loads`;
 
 const queries = {
-  // Rejected entries by reason, with the newest as an example.
   rejects: `SELECT
        regexp_replace(reason, ':.*$', '') AS reason,
        count(*) AS count,
@@ -24,7 +23,6 @@ const queries = {
      LEFT JOIN (${named}) USING (priceFeedId)
      GROUP BY 1
      ORDER BY count DESC, reason`,
-  // Values that became null because they could not take their column's type.
   coercions: `SELECT
        columnName,
        count(*) AS count,
@@ -36,7 +34,6 @@ const queries = {
      LEFT JOIN (${named}) USING (priceFeedId)
      GROUP BY columnName
      ORDER BY count DESC, columnName`,
-  // Responses that were no update, or are of another instant than was asked for, with how the newest begins.
   failures: `SELECT
        regexp_replace(problem, ' [(].*$', '') AS problem,
        count(*) AS count,
@@ -50,7 +47,6 @@ const queries = {
      ) JOIN responses USING (responseId)
      GROUP BY 1
      ORDER BY count DESC, problem`,
-  // The newest loads that rejected entries, with the share of all that they received.
   loads: `SELECT startedAt, command, sum(responses.entries) AS entries, sum(responses.rejected) AS rejected,
        sum(responses.rejected) / sum(responses.entries) AS share, loadId
      FROM loads JOIN responses USING (loadId)
@@ -58,7 +54,6 @@ const queries = {
      HAVING sum(responses.rejected) > 0
      ORDER BY startedAt DESC
      LIMIT 10`,
-  // The newest changes of the fields that came.
   fields: `SELECT startedAt, field, change, shareBefore, share, coercions, coalesce(feed, priceFeedId::VARCHAR) AS feed
      FROM field_changes LEFT JOIN (${named}) USING (priceFeedId)
      ORDER BY startedAt DESC, field, change
@@ -76,7 +71,6 @@ export async function rejectsOverview({connection}: Store): Promise<RejectsOverv
   return found;
 }
 
-// Names up to three feeds, and counts the others.
 function feedsOf(feed: string): string {
   return `array_to_string(list_sort(list(DISTINCT ${feed}))[:3], ', ')
          || CASE WHEN count(DISTINCT ${feed}) > 3 THEN ' and ' || (count(DISTINCT ${feed}) - 3) || ' more' ELSE '' END`;

@@ -18,7 +18,6 @@ export interface FeedStatus {
   ageSeconds: number | null;
   marketSession: string | null;
   rows: number;
-  /** Rejected entries of this feed, as far as their feed could be read. */
   rejected: number;
 }
 
@@ -40,42 +39,23 @@ export interface LoadSummary {
   error: string | null;
 }
 
-/** Totals of a store: the view `meta`, and counts of dropped updates. */
-interface StoreTotals {
-  simulated: boolean;
-  firstPublishedAt: string | null;
-  lastPublishedAt: string | null;
-  updates: number;
-  feeds: number;
-  rejected: number;
-  coercions: number;
-  misdated: number;
-  /** Rejected entries without a readable feed. */
-  rejectedWithoutFeed: number;
-  /** Updates that were dropped as old, and the earliest publication time of the others; null if none were dropped. */
-  dropped: number;
-  droppedBefore: string | null;
-  /** Updates that have no exponent, and so the catalogue's. */
-  catalogueExponents: number;
-  /** Updates without a usable exponent, whose human values are null. */
-  unscaled: number;
-  /** Funding rates without a usable interval, whose rate over 8 hours is null. */
-  unspanned: number;
-}
+type Counts = "updates" | "feeds" | "rejected" | "coercions" | "misdated" | "rejectedWithoutFeed" | "dropped";
+type Gaps = "catalogueExponents" | "unscaled" | "unspanned";
+
+/** Totals of a store: the view `meta`, with counts of dropped updates, and of rejected entries without a readable feed. */
+type StoreTotals = Record<Counts | Gaps, number> & {simulated: boolean} & Record<Times, string | null>;
+type Times = "firstPublishedAt" | "lastPublishedAt" | "droppedBefore";
 
 /** The state of a store: its totals, its newest loads, and its feeds, those with the worst problems first. */
 export interface StoreStatus {
   path: string;
-  /** Size of its file. */
   bytes: number;
   meta: StoreTotals;
   balanced: boolean;
-  /** Hours of feeds that are not derived yet. */
   due: number;
   /** Loads that ended without finishing, which the next load will book. */
   unfinished: number;
   loads: LoadSummary[];
-  /** The newest changes of fields, by the view `field_changes`. */
   fields: {startedAt: string; field: string; change: string}[];
   feeds: FeedStatus[];
 }
