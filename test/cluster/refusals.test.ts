@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {readdirSync, readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {account, type Fault, startFake} from "./fake.js";
 import {machine} from "./machines.js";
@@ -31,14 +31,6 @@ describe("feedbook ship with bad settings", () => {
       expect(ended).toEqual({exitCode: 1, stdout: "", stderr: oneLine(".*none.duckdb")});
     }
     expect(readdirSync(path())).not.toContain("none.duckdb");
-  });
-
-  it("a store that is not there ends with 1, and is not made", async () => {
-    expect(await run("ship", "--store", "data/other.duckdb")).toEqual({
-      ...{exitCode: 1, stdout: ""},
-      stderr: oneLine("no store at \\S+other.duckdb: run a load first")
-    });
-    expect(existsSync("data/other.duckdb")).toBe(false);
   });
 
   it("an unknown database ends with 2", async () => {

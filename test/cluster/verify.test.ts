@@ -77,12 +77,4 @@ describe("feedbook ship --verify --repair", () => {
     });
     expect(days()).toBe(first);
   });
-
-  it("ends with 1 if the cluster still differs", async () => {
-    await spoil();
-    await cluster().records(
-      "INSERT INTO feed_updates BY NAME SELECT * REPLACE (99 AS priceFeedId) FROM feed_updates LIMIT 1"
-    );
-    expect((await run("ship", "--verify", "--repair")).exitCode).toBe(1);
-  });
 });

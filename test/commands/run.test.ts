@@ -6,14 +6,7 @@ import {Command} from "commander";
 import {execa} from "execa";
 import {describe, expect, it, onTestFinished} from "vitest";
 import {thisProcess} from "../../loaders/commands/host.js";
-import {
-  action,
-  type CommonOptions,
-  type Context,
-  numbers,
-  reportError,
-  withOptions
-} from "../../loaders/commands/run.js";
+import {action, type CommonOptions, type Context, numbers, withOptions} from "../../loaders/commands/run.js";
 import {ConfigError} from "../../loaders/config/errors.js";
 import {testHost} from "../helpers/host.js";
 
@@ -44,16 +37,6 @@ describe("action(host, work)", () => {
   ])("reports a thrown %s, and ends with %i", async (thrown, code) => {
     const message = thrown instanceof Error ? thrown.message : thrown;
     expect(await run(() => Promise.reject(thrown))).toEqual([code, `feedbook: ${message}\n`]);
-  });
-
-  it("gives the work the flags, over the environment", async () => {
-    let seen: Context | undefined;
-    const work = async (context: Context) => {
-      seen = context;
-    };
-    await run(work, ["--store", "other.duckdb", "--json", "--quiet", "--feeds", "1, 2"]);
-    expect(seen).toMatchObject({json: true, quiet: true, settings: {feeds: {ids: [1, 2]}}});
-    expect(seen?.settings.storePath).toMatch(/other\.duckdb$/);
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
@@ -99,12 +82,6 @@ describe("action(host, work)", () => {
       expect(await running).toMatchObject({signal: "SIGINT"});
     }
   );
-});
-
-it("reportError(error, host) sends no control character, and keeps lines", () => {
-  const host = testHost();
-  expect(reportError(new Error("a\u001b[2J\nb"), host)).toBe(1);
-  expect(host.err()).toBe("feedbook: a\\u001b[2J\nb\n");
 });
 
 describe("numbers(text)", () => {

@@ -67,38 +67,6 @@ describe("rejectsOverview(store).rejects", () => {
   });
 });
 
-describe("rejectsOverview(store).loads", () => {
-  it("gives the share of each load, newest first", async () => {
-    await book(1, null, {priceFeedId: 1}, {priceFeedId: 2}, {priceFeedId: 3});
-    await book(1, {priceFeedId: 1});
-    await book(1, null, null);
-    expect(await overview("loads")).toMatchObject([
-      {command: "test", entries: 2, rejected: 2, share: 1},
-      {command: "test", entries: 4, rejected: 1, share: 0.25}
-    ]);
-  });
-});
-
-describe("rejectsOverview(store).failures", () => {
-  it("counts responses that were no update, with the newest as an example", async () => {
-    const loadId = await startLoad(test.store, "test", false);
-    const failed = (second: number, problem: string, start: string) => ({
-      ...booking(loadId, '{"parsed":{"priceFeeds":[]}}'),
-      receivedAt: new Date(Date.UTC(2026, 4, 12, 14, 0, second)),
-      failure: {problem, start}
-    });
-    await bookResponses(test.store, [
-      failed(2, "body is no JSON (at 1)", "<b>"),
-      failed(1, "body is no JSON (at 0)", "<a>"),
-      failed(1, "body is empty", "")
-    ]);
-    expect(await overview("failures")).toEqual([
-      {problem: "body is no JSON", count: 2, firstReceivedAt: at(1), lastReceivedAt: at(2), loads: 1, example: "<b>"},
-      {problem: "body is empty", count: 1, firstReceivedAt: at(1), lastReceivedAt: at(1), loads: 1, example: ""}
-    ]);
-  });
-});
-
 describe("rejectsOverview(store).coercions", () => {
   it("counts values by column, with feeds, times and an example, most frequent first", async () => {
     await book(

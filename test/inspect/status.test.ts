@@ -1,7 +1,7 @@
 import {statSync} from "node:fs";
 import {v7 as uuidv7} from "uuid";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
-import {type FeedState, isUnfinishedDemo, lastChange, storeStatus} from "../../loaders/inspect/status.js";
+import {type FeedState, isUnfinishedDemo, storeStatus} from "../../loaders/inspect/status.js";
 import {bookResponses} from "../../loaders/store/book.js";
 import {finishLoad, startLoad} from "../../loaders/store/loads.js";
 import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js";
@@ -72,23 +72,6 @@ describe("isUnfinishedDemo(store)", () => {
     for (const status of ["failed", "done"] as const)
       await finishLoad(test.store, await bookAs(test, "demo", recorded), status);
     expect(await isUnfinishedDemo(test.store)).toBe(false);
-  });
-});
-
-describe("lastChange(store)", () => {
-  it("is when the newest load began, its newest response came, or it ended; 0 of an empty store", async () => {
-    const hour = async () => (await lastChange(test.store)) / 3_600_000 - Date.UTC(2026, 4, 12) / 3_600_000;
-    expect(await lastChange(test.store)).toBe(0);
-    const loadId = await startLoad(test.store, "latest", false);
-    await run("UPDATE loads SET startedAt = '2026-05-12 13:00:00'");
-    expect(await hour()).toBe(13);
-    await bookResponses(test.store, [booking(loadId, recorded)]);
-    expect(await hour()).toBe(14);
-    await run("UPDATE loads SET finishedAt = '2026-05-12 15:00:00'");
-    expect(await hour()).toBe(15);
-    await startLoad(test.store, "watch", false);
-    await run("UPDATE loads SET startedAt = '2026-05-12 16:00:00' WHERE command = 'watch'");
-    expect(await hour()).toBe(16);
   });
 });
 

@@ -1,4 +1,4 @@
-import {mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
+import {mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterEach, beforeEach, describe, expect, it} from "vitest";
@@ -13,13 +13,6 @@ beforeEach(() => {
 afterEach(() => rmSync(root, {recursive: true}));
 
 describe("writePage(page, text)", () => {
-  it("writes nothing over what another wrote after it was read, and leaves nothing beside", () => {
-    const page = readPage(root, "/mine");
-    writeFileSync(join(root, "mine.md"), "other");
-    expect(() => writePage(page, "new")).toThrow(/mine\.md was changed on disk meanwhile: nothing was written/);
-    expect([readFileSync(join(root, "mine.md"), "utf8"), readdirSync(root)]).toEqual(["other", ["mine.md"]]);
-  });
-
   it("follows no link that was put in the file's place", () => {
     const page = readPage(root, "/mine");
     writeFileSync(join(root, "target"), "old");

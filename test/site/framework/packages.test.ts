@@ -101,13 +101,9 @@ describe("keepPackages(root, page)", () => {
     ]);
   });
 
-  it.each([
-    ["one", [["ring-a"]]],
-    ["all", [["ring-a", "ring-b", "ring-c"]]]
-  ])("makes packages that import each other in a ring: %s", async (what, pages) => {
-    const root = newRoot(`ring of ${what}`);
-    const codeOf = (packages: string[]) => packages.map((name) => `import "${name}";`).join(" ");
-    await Promise.all(pages.map((packages) => keepPackages(root, pageOf(codeOf(packages)))));
+  it("makes packages that import each other in a ring", async () => {
+    const root = newRoot("ring");
+    await keepPackages(root, pageOf('import "ring-a"; import "ring-b"; import "ring-c";'));
     expect(filesOf(root)).toEqual(["ring-a@1.0.0/index.js", "ring-b@1.0.0/index.js", "ring-c@1.0.0/index.js"]);
     const ring = pathToFileURL(join(cacheOf(root), "ring-a@1.0.0/index.js")).href;
     expect(await run(`const {both} = await import("${ring}"); console.log(both());`)).toBe("aac");
