@@ -6,7 +6,7 @@ const value = (code: string) => `${"$"}{${code}}`;
 const notebook = (names: string) => js(`import {${names}} from "./notebook.js";`);
 const page = (...blocks: string[]) => ["# Mine", ...blocks].join("\n\n");
 const kit = (names: string) => notebook(names).replace("notebook", "kit");
-const [chart, rows] = [value("timeChart(rows)"), "```sql\nFROM feeds\n```"];
+const [chart, rows] = [value("barChart(rows)"), "```sql\nFROM feeds\n```"];
 
 // The source with the added import; null if there is none.
 function completed(source: string, part: string, path = "/mine.md"): string | null {
@@ -16,7 +16,7 @@ function completed(source: string, part: string, path = "/mine.md"): string | nu
 }
 
 it.each<[string, string, string, string]>([
-  ["a name to the import line", chart, page(notebook("sql"), chart), page(notebook("sql, timeChart"), chart)],
+  ["a name to the import line", chart, page(notebook("sql"), chart), page(notebook("sql, barChart"), chart)],
   ["the names an SQL block needs", rows, page(notebook(""), rows), page(notebook("Inputs, sql"), rows)],
   [
     "a name to an import on several lines",
@@ -28,7 +28,7 @@ it.each<[string, string, string, string]>([
     "a block for a name that the kit lacks",
     chart,
     page(kit("sql"), chart),
-    page(notebook("timeChart"), kit("sql"), chart)
+    page(notebook("barChart"), kit("sql"), chart)
   ],
   [
     "a block below the title",
@@ -39,6 +39,6 @@ it.each<[string, string, string, string]>([
 ])("lackedImports adds %s", (_what, part, source, after) => expect(completed(source, part)).toBe(after));
 
 it.each<[string, string, string]>([
-  ["the page declares", value("timeChart"), page(notebook("sql"), js("const timeChart = 1;"), value("timeChart"))],
+  ["the page declares", value("barChart"), page(notebook("sql"), js("const barChart = 1;"), value("barChart"))],
   ["another part uses", "Text", page(notebook("sql"), chart, "Text")]
 ])("lackedImports adds no name that %s", (_what, part, source) => expect(completed(source, part)).toBeNull());
