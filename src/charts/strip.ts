@@ -127,16 +127,17 @@ function outlineOf({options, handover, allTracks, range, full}: View): Track | u
   return own;
 }
 
-// An outline as an SVG path, broken at gaps.
-function outlinePath({runs, times, values, upper = values}: Track, x: (time: number) => number): string {
-  const known = runs.flatMap(([start, end]) => indexes(start, end));
-  const heights = extent(known.flatMap((index) => [values[index] ?? NaN, upper[index] ?? NaN]));
-  const [low = 0, high = 0] = heights;
+// An outline as an SVG path, broken at gaps. The rows may reach beyond the range.
+function outlinePath({runs, times, values, upper = values}: Track, x: ScaleLinear): string {
+  const [from = NaN, to = NaN] = x.domain();
+  const isShown = (index: number): boolean => (times[index] ?? NaN) >= from && (times[index] ?? NaN) <= to;
+  const shown = runs.map(([start, end]) => indexes(start, end).filter(isShown));
+  const [low = 0, high = 0] = extent(shown.flat().flatMap((index) => [values[index] ?? NaN, upper[index] ?? NaN]));
   const y = scaleLinear([low, high === low ? low + 1 : high], [height - 5, 5]);
   const path = area<number>(
     (index) => x(times[index] ?? NaN),
     (index) => y(values[index] ?? NaN),
     (index) => y(upper[index] ?? NaN)
   ).digits(1);
-  return runs.map(([start, end]) => path(indexes(start, end))).join("");
+  return shown.map((run) => path(run)).join("");
 }
