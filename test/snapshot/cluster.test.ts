@@ -1,11 +1,14 @@
-import {readdirSync, readFileSync} from "node:fs";
+import {readdirSync, readFileSync, rmSync} from "node:fs";
+import type {IncomingMessage, ServerResponse} from "node:http";
 import {join} from "node:path";
+import {text} from "node:stream/consumers";
 import {quotedString} from "@duckdb/node-api";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {wholeRows} from "../../loaders/cluster/rows.js";
 import {publishCommand} from "../../loaders/commands/upkeep.js";
 import {messageOf} from "../../loaders/config/errors.js";
 import type {Cluster} from "../../loaders/config/settings.js";
+import {listen, type Serving} from "../../loaders/http/listen.js";
 import {type Published, publish} from "../../loaders/snapshot/publish.js";
 import {derive} from "../../loaders/sql/derive.js";
 import {useEmptyStore} from "../../loaders/store/open.js";
@@ -13,11 +16,11 @@ import {makeHistory} from "../bench/history.js";
 import {compareSnapshots} from "../cluster/differences.js";
 import {testHost} from "../helpers/host.js";
 import {bodyAt, makeStore, type TestStore} from "../helpers/store.js";
-import {type ClickHouseServer, EngineError, startClickHouseServer} from "./clickhouse-server.js";
 
 let test: TestStore;
-let server: ClickHouseServer;
+let server: Serving;
 let cluster: Cluster;
+const queries: string[] = [];
 
 // Four days of eleven feeds, one with rates, one that came for an instant long before, and faults of each kind. The store itself
 // answers for a cluster: whether ClickHouse gives the same rows, test/cluster/proof.ts shows.
@@ -36,23 +39,32 @@ beforeAll(async () => {
     DELETE FROM feed_updates WHERE hash(publishedAt) % 9 = 0 AND priceFeedId < 5;
     CREATE TEMP MACRO toStartOfDay(instant) AS time_bucket(INTERVAL 1 DAY, instant)`);
   await derive((work) => work(test.store), {rebuild: true});
-  server = await startClickHouseServer(async (sql, path, format) => {
-    await test.store.connection
-      .run(`COPY (${storeSql(sql)}) TO ${quotedString(path)} (FORMAT ${format})`)
-      .catch((error: unknown) => {
-        const [message = ""] = messageOf(error).split("\n");
-        if (message.startsWith("Catalog Error")) throw new EngineError(60, "UNKNOWN_TABLE", message);
-        throw new EngineError(47, "UNKNOWN_IDENTIFIER", message);
-      });
-  });
-  cluster = {url: server.url, user: server.user, password: server.password};
+  server = await listen(answer, 0, {methods: ["POST"]});
+  cluster = {url: `${server.url}/market`, user: "reader", password: "s3cret-of-reader"};
   await fromCluster("there");
 });
 
 afterAll(async () => {
-  await server.stop();
+  await server.close();
   test.remove();
 });
+
+// As much of ClickHouse's HTTP interface as publishing uses.
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const login = Buffer.from(String(request.headers.authorization).slice("Basic ".length), "base64").toString();
+  const [, sql = "", format = ""] = /^(.*)\s+FORMAT (Parquet|JSON)\w*$/s.exec((await text(request)).trim()) ?? [];
+  const refuse = (code: number, message: string) =>
+    response.writeHead(500).end(`Code: ${code}. DB::Exception: ${message} (SOME_NAME) (version 26.7.1.1)\n`);
+  if (login !== `${cluster.user}:${cluster.password}`)
+    return void refuse(516, `reader: Authentication failed: ${request.headers.authorization}, ${login}, is incorrect.`); // a bad server
+  queries.push(sql);
+  const path = at(`${queries.length}.of-server`);
+  await test.store.connection.run(`COPY (${storeSql(sql)}) TO ${quotedString(path)} (FORMAT ${format})`).then(
+    () => response.end(readFileSync(path)),
+    (error: unknown) => refuse(47, messageOf(error).split("\n")[0] ?? "")
+  );
+  rmSync(path, {force: true});
+}
 
 // The same rows of a store.
 function storeSql(sql: string): string {
@@ -91,7 +103,7 @@ describe("publish(store, path, {cluster})", () => {
   it("makes the snapshot of the store, of a cluster that has its rows", async () => {
     await fromStore("here");
     const {cluster: asked, parts} = await fromCluster("again");
-    expect(asked).toBe(server.url);
+    expect(asked).toBe(cluster.url);
     expect(await differing("here", "again")).toEqual({});
     for (const name of ["quality_1h", "gaps", "fault_examples", "field_changes", "funding_1h", "latency_1h"])
       expect(parts.find((part) => part.name === name)?.rows, name).toBeGreaterThan(0);
@@ -100,10 +112,10 @@ describe("publish(store, path, {cluster})", () => {
   it("brings the windows that fit, with the last update of feeds that have none in them", async () => {
     const {parts} = await fromStore("small here", 1_250_000);
     expect(parts.find(({name}) => name === "prices")).toMatchObject({whole: false, since: expect.any(String)});
-    const before = server.queries.length;
+    const before = queries.length;
     await fromCluster("small there", 1_250_000);
     expect(await differing("small here", "small there")).toEqual({});
-    const asked = server.queries.slice(before).filter((sql) => sql.includes(" FROM prices "));
+    const asked = queries.slice(before).filter((sql) => sql.includes(" FROM prices "));
     expect(asked[0]).toMatch(/FROM prices WHERE true AND publishedAt >= '20/);
     expect(asked[1]).toContain(
       "(priceFeedId, publishedAt) IN ((99, '2026-01-05 00:00:00.123456'), (98, '2026-01-05 01:00:00.123456'))"
@@ -115,11 +127,11 @@ describe("publish(store, path, {cluster})", () => {
     await connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt)
       SELECT i, 'Crypto.F' || i, TIMESTAMP '2026-01-01' FROM range(1000, 2000) AS ids(i)`);
     await fromStore("few here", 1_000_000);
-    const before = server.queries.length;
+    const before = queries.length;
     await fromCluster("few there", 1_000_000);
     await connection.run("DELETE FROM feeds WHERE priceFeedId >= 1000");
     expect(await differing("few here", "few there")).toEqual({});
-    const asked = server.queries.slice(before).filter((sql) => / FROM (?:prices|quality_hours|kept_hours) /.test(sql));
+    const asked = queries.slice(before).filter((sql) => / FROM (?:prices|quality_hours|kept_hours) /.test(sql));
     expect(asked.at(-1)).toContain("(priceFeedId IN (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11) AND ");
   });
 
@@ -158,8 +170,8 @@ describe("feedbook publish", () => {
   }
 
   it("makes the snapshot without a store", async () => {
-    const host = await publishFrom(server.url, at("none/feeds.duckdb"));
-    expect(host.out()).toContain(`all rows are of the cluster at ${server.url}`);
+    const host = await publishFrom(cluster.url, at("none/feeds.duckdb"));
+    expect(host.out()).toContain(`all rows are of the cluster at ${cluster.url}`);
     expect(readdirSync(at("none"))).toEqual(["feeds.snapshot.duckdb"]);
     expect(host.exitCode ?? 0).toBe(0);
   });
