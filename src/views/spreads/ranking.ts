@@ -9,7 +9,6 @@ import {color} from "../../ui/elements/theme.js";
 import {type Column, number} from "../../ui/tables/columns.js";
 import {type Search, searchedTable} from "../../ui/tables/search.js";
 import {barCell, type SortState} from "../../ui/tables/table.js";
-import {pageLink} from "../../url/page-link.js";
 import type {Kept} from "../../url/state.js";
 
 /** A row of `spread_summary`. */
@@ -24,8 +23,8 @@ interface RankingOptions extends SortState {
   found?: Kept<Search>;
   /** The feed of the page, whose row is marked. */
   feed?: number | bigint | null;
-  /** The address of a row's link; by default the spreads of its feed. */
-  href?: (row: RankingRow) => string;
+  /** The address of a row's link. */
+  href?: (row: RankingRow) => string | null;
   /** Called instead of following such a link. */
   onPick?: (row: RankingRow) => void;
 }
@@ -40,7 +39,7 @@ const most = 1000; // rows in the document
  */
 export function spreadRanking(
   rows: Iterable<RankingRow>,
-  {feed, feeds = [], found, href = spreadsOf, onPick, ...sort}: RankingOptions = {}
+  {feed, feeds = [], found, href = () => null, onPick, ...sort}: RankingOptions = {}
 ): HTMLElement {
   const names = new Map(feeds.map((named) => [named.priceFeedId, {group: null, ...named}]));
   const all = Array.from(rows, (row): Ranked => {
@@ -94,11 +93,7 @@ function tail({median, p95}: RankingRow): number {
   return toNumber(p95) / toNumber(median);
 }
 
-function spreadsOf({priceFeedId}: RankingRow): string {
-  return pageLink(`./spreads?feed=${priceFeedId}`);
-}
-
-function link({called}: Ranked, href: string, isShown: boolean): HTMLElement {
+function link({called}: Ranked, href: string | null, isShown: boolean): HTMLElement {
   return html("a", {href, title: feedTitle(called), "aria-current": isShown ? "true" : null}, feedLabel(called));
 }
 

@@ -14,14 +14,14 @@ const rows = [
 ];
 
 it("spreadRanking(rows, {feeds, feed}) has spread, tail and books of each feed, links to each, and marks the current feed", () => {
-  const table = spreadRanking(rows, {feeds, feed: 2});
+  const table = spreadRanking(rows, {feeds, feed: 2, href: ({priceFeedId}) => `?feed=${priceFeedId}`});
   expect(rowsOf(table)).toEqual([
     "Crypto.BTC/USD | crypto | 0.250 | 1.00 | 4.0 × | 0 | 3 | 985",
     "<b>x</b> | – | 1.00 | 4.00 | 4.0 × | 5 | 0 | 100",
     "feed 3 | – | – | – | – | 2 | 0 | 2"
   ]);
   expect(texts(table, "[title='5.00 % of its updates']")).toEqual(["5"]);
-  expect(attributes(table, "[aria-current]", "href")).toEqual(["./spreads?feed=2"]);
+  expect(attributes(table, "[aria-current]", "href")).toEqual(["?feed=2"]);
   // The widest is 4 bps: square roots of 0.25 / 4, 1 / 4 and 4 / 4, of 56 px.
   expect(attributes(table, "svg rect:last-child", "width").join()).toBe("14,28,28,56,0,0");
   expect(texts(spreadRanking([]), ".fb-list-empty")).toEqual(["no spreads in this range"]);
