@@ -113,7 +113,12 @@ function section({heading, places}: Found, close: () => void): HTMLElement {
 }
 
 function option({title, detail, href, stays = false}: Place, close: () => void): HTMLElement {
-  const element = html("a", {role: "option", href, tabindex: -1}, html("span", {}, title), html("small", {}, detail));
+  const element = html(
+    "a",
+    {role: "option", class: "fb-option", href, tabindex: -1},
+    html("span", {}, title),
+    html("small", {}, detail)
+  );
   if (!stays) {
     element.addEventListener("click", () => setTimeout(close)); // else it stays open over a place on the same page
     return element;
@@ -132,7 +137,7 @@ function actions(dialog: HTMLDialogElement): HTMLElement {
     "",
     () => void copyAddress().then((text) => (text === "Copied" ? dialog.close() : detail.replaceChildren(text))),
     {
-      ...{role: "option", tabindex: -1}
+      ...{role: "option", class: "fb-option", tabindex: -1}
     }
   );
   copy.append(html("span", {}, link.title), detail);
