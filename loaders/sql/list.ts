@@ -91,7 +91,7 @@ export const list: readonly Piece[] = [
   ...pieces("views", "view", "table", ["gaps"]),
   ...pieces("views", "view", null, ["field_days"]),
   ...pieces("views", "view", "table", ["field_changes", "quality_1h", "funding_1h", "funding_1d", "funding_intervals"]),
-  ...pieces("views", "view", "view", ["funding_now", "funding_payments"]),
+  ...pieces("views", "view", "view", ["funding_now", "funding_spots", "funding_payments"]),
   ...pieces("views", "view", "table", ["feed_states"]),
   ...pieces("pyramid", "view", "view", ["prices_raw", "spreads_raw", "rates_raw", "rate_means_raw"]),
   ...barsAt("1m", "1 minute", 60, ["prices", "spreads"]),
@@ -113,7 +113,10 @@ export const list: readonly Piece[] = [
   ...queries("quality", ["null_shares", "quality_summary"]),
   ...queries("analysis", ["aligned_prices", "log_returns", "confidence_coverage", "drawdown_line", "drawdown_summary"]),
   ...queries("analysis", ["ema_deviation", "funding_carry", "price_at", "price_difference", "realised_volatility"]),
-  ...queries("analysis", ["return_correlation", "return_lags", "session_gaps", "time_weighted"])
+  ...queries("analysis", ["return_correlation", "return_lags", "session_gaps", "time_weighted"]),
+  ...queries("analysis", ["average_true_range", "high_low", "payment_study", "portfolio_value", "price_outliers"]),
+  ...queries("analysis", ["volatility_cone"]),
+  ...queries("funding", ["basis_line"])
 ];
 
 function pieces(

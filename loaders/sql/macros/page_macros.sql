@@ -99,10 +99,14 @@ CREATE OR REPLACE {{temp}}MACRO overview_step(publishedAt, since, until) AS
 CREATE OR REPLACE {{temp}}MACRO share_until(value, weight, of) AS
   sum(weight) OVER (PARTITION BY of ORDER BY value) / sum(weight) FILTER (value IS NOT NULL) OVER (PARTITION BY of);
 
--- Whether updates of a session count for an analysis: 'open' takes all but the closed one, a session's name that one alone. A
--- feed that gives no session is always open.
+-- Whether updates of a session count for an analysis: 'open' takes all but the closed one, 'any' all, a session's name that
+-- one alone. A feed that gives no session is always open.
 CREATE OR REPLACE {{temp}}MACRO is_counted(marketSession, session) AS
-  CASE session WHEN 'open' THEN marketSession IS DISTINCT FROM 'closed' ELSE coalesce(marketSession = session, true) END;
+  CASE session
+    WHEN 'any' THEN true
+    WHEN 'open' THEN marketSession IS DISTINCT FROM 'closed'
+    ELSE coalesce(marketSession = session, true)
+  END;
 
 -- Whether a text has every word of a search, whatever their case and order. Words end at any blank of Unicode, as \s of
 -- JavaScript is. `hasWords` in src/ui/elements/names.ts says the same. The text goes into the list, as DuckDB knows no
