@@ -21,6 +21,7 @@ WITH ranges AS (
   UNION ALL FROM ranges_of('funding_1h')
   UNION ALL FROM ranges_of('funding_intervals')
   UNION ALL FROM ranges_of('funding_now')
+  UNION ALL FROM ranges_of('funding_spots')
   UNION ALL FROM ranges_of('funding_payments')
   UNION ALL FROM ranges_of('gaps')
   UNION ALL FROM ranges_of('latency_1h')

@@ -100,11 +100,14 @@ const joined: Readonly<Record<string, readonly [string, string]>> = {
     factors: ["[1]", "[2, 3]"]
   },
   ...{quantiles: ["[0.5]", "[0.1]"], entryBps: ["1", "2"], exitBps: ["0", "1"], yearHours: ["8760", "1638"]},
-  ...{costBps: ["5", "2"], holdDays: ["7", "1"]},
+  ...{costBps: ["5", "2"], holdDays: ["7", "1"], rateFeed: ["112", "114"], rateFeeds: ["[112]", "[112, 114]"]},
+  ...{windowHours: ["[0.5]", "[1, 0.5]"], days: ["1", "2"], aside: ["600", "1200"]},
+  positions: ["[{priceFeedId: 8, quantity: 2}]", "[{priceFeedId: 9, quantity: 1}]"],
   ...{mode: ["'indexed'", "'ratio'"], base: ["TIMESTAMP '2026-05-12 08:30:00'", "TIMESTAMP '2026-05-12 09:30:00'"]}
 };
 const constant: Readonly<Record<string, string>> = {
   ...{resolution: "'1m'", baseResolution: "'1h'"},
+  ...{around: "3", least: "0.1", smoothing: "2"},
   source: "'prices_1m'",
   amount: "price"
 };

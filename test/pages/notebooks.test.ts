@@ -27,7 +27,7 @@ const busy = usePublished(`
     CASE WHEN closed AND class = 'equity' THEN t - INTERVAL 1 HOUR ELSE t END AS feedUpdateTimestamp,
     CASE WHEN class = 'equity' THEN CASE WHEN closed THEN 'closed' WHEN hour(t) < 14 THEN 'preMarket' ELSE 'regular' END
       ELSE 'regular' END AS marketSession,
-    CASE WHEN class <> 'funding-rate' THEN round(1e8 * level) END AS price,
+    round(1e8 * CASE id WHEN 112 THEN 1.0002 + 0.001 * noise WHEN 1554 THEN 0.9999 + 0.001 * noise ELSE level END) AS price,
     round(1e8 * level * (1 - width)) AS bestBidPrice, round(1e8 * level * (1 + width)) AS bestAskPrice,
     round(1e8 * 1) AS emaPrice,
     round(1e5 * (20 - publishers) * (1 + 0.01 * noise)) AS confidence,
@@ -114,5 +114,19 @@ const findings: Readonly<Record<string, string>> = {
   "spread-hours":
     "The spread of Equity.US.AAPL/USD is narrowest at 12:00 in New York (regular, 2.00 bps), and widest at 6:00 in New York (pre-market, 74.0 bps): 37.0 times as wide, so the hour matters.",
   "weekend-gaps":
-    "The median share moved 488 bps over a weekend and 6.67 bps over a night: 73.1 times as far. A random walk would move 1.9 times as far: the weekend moves more than its longer time explains."
+    "The median share moved 488 bps over a weekend and 6.67 bps over a night: 73.1 times as far. A random walk would move 1.9 times as far: the weekend moves more than its longer time explains.",
+  "around-payments":
+    "In the hour after 26 payments by longs, the price moved by +1.27 bps in the mean, with a standard error of 1.51 bps: chance explains that.",
+  "basis-by-venue":
+    "Over 215 hours, the mark price furthest from spot was that of BTC at Binance: +2.00 bps in the mean, between 2.00 bps and 2.00 bps in nine of ten hours.",
+  "highs-and-lows":
+    "Of 8 feeds, 6 are in the highest tenth of their range of seven days, and 1 in the lowest. Equity.US.META/USD is nearest to its high, Crypto.BTC/USD to its low.",
+  outliers:
+    "Of 289 prices of Crypto.BTC/USD, none is further than six robust standard deviations from the prices around them.",
+  portfolio:
+    "In 215 hours, the portfolio went from 849.97 to 849.25: −0.084 %. Its deepest drawdown was −0.19 %. Crypto.BTC/USD contributed most: 0.00.",
+  "true-range":
+    "Crypto.BTC/USD moves by 17.2 bps in an hour now, as the average true range of 14 hours says: about its usual 17.5 bps, the median of 203 hours.",
+  "volatility-cone":
+    "The volatility of Crypto.BTC/USD in the last 6 hours is usual: 13.77 % a year. The median of 839 windows of that length is 14.32 %."
 };

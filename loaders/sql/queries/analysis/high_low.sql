@@ -1,5 +1,7 @@
 -- The highest and the lowest price of each feed in the last days of the store, as far back as the store or the site's data go,
--- and where the last price stands between them.
+-- and where the last price stands between them, as Lane's stochastic oscillator does (Murphy 1999, Technical Analysis of the
+-- Financial Markets).
+-- Formula: place = (last - low) / (high - low).
 -- Grain: priceFeedId.
 -- Source: prices_long, feed_stats, meta.
 -- Example: FROM high_low(7) ORDER BY place DESC NULLS LAST LIMIT 10

@@ -1,7 +1,8 @@
 -- The value of a portfolio at each step: positions are a list of {priceFeedId, quantity}, such as (SELECT list(positions) FROM positions)
 -- of a table with these columns; a quantity below zero is a short position. Several positions in a feed are added. A step
 -- counts if every position has a price there. All prices are taken to be in one currency.
--- Formula: total = Σ quantity × price; contribution = quantity × (price - first price); drawdown = total / highest total until then - 1.
+-- Formula: total = Σ quantity × price; contribution = quantity × (price - first price); drawdown = total / highest total until then - 1
+-- (Bacon 2008, Practical Portfolio Performance Measurement and Attribution).
 -- Grain: (publishedAt, priceFeedId).
 -- Source: prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM portfolio_value([{priceFeedId: 1, quantity: 0.5}, {priceFeedId: 2, quantity: -4}], last_update() - INTERVAL 24 HOUR, last_update(), 3600)

@@ -5,7 +5,7 @@
 -- after it (Davies and Gather 1993, The Identification of Multiple Outliers, Journal of the American Statistical Association 88).
 -- Grain: publishedAt.
 -- Source: prices.
--- Example: FROM price_outliers(1, last_update() - INTERVAL 24 HOUR, last_update()) ORDER BY abs(deviation) DESC
+-- Example: FROM price_outliers(1, last_update() - INTERVAL 24 HOUR, last_update(), around := 3, least := 1) ORDER BY abs(deviation) DESC
 -- Columns as prices, and:
 --   median: median of the prices around it [quote currency]
 --   deviation: distance from the median in robust standard deviations, with its sign
