@@ -16,6 +16,7 @@ const commands: Record<string, (host: Host) => Promise<Command>> = {
   status: async (host) => (await import("./commands/status.js")).statusCommand(host),
   gaps: async (host) => (await import("./commands/gaps.js")).gapsCommand(host),
   rejects: async (host) => (await import("./commands/rejects.js")).rejectsCommand(host),
+  show: async (host) => (await import("./commands/show.js")).showCommand(host),
   new: async (host) => (await import("./commands/site.js")).newCommand(host),
   sql: async (host) => (await import("./commands/sql.js")).sqlCommand(host),
   export: async (host) => (await import("./commands/export.js")).exportCommand(host),

@@ -37,11 +37,17 @@ function unfinishedBody(storePath: string): string {
 
 /** The text of a response that `keepBodies` wrote. @throws ConfigError if it is missing */
 export function readKeptBody(storePath: string, responseId: string): string {
-  const path = bodyPath(storePath, responseId);
-  if (/^[0-9a-f-]{36}$/.test(responseId) && existsSync(path)) return gunzipSync(readFileSync(path)).toString("utf8");
+  const body = keptBody(storePath, responseId)?.toString("utf8");
+  if (body !== undefined) return body;
   throw new ConfigError(
     `no kept body of response ${responseId}: set store.keepBodies and service.formats in feedbook.config.ts before the load`
   );
+}
+
+/** The bytes of a response that `keepBodies` wrote; null if it did not. */
+export function keptBody(storePath: string, responseId: string): Buffer | null {
+  const path = bodyPath(storePath, responseId);
+  return /^[0-9a-f-]{36}$/.test(responseId) && existsSync(path) ? gunzipSync(readFileSync(path)) : null;
 }
 
 function bodyPath(storePath: string, responseId: string): string {
