@@ -43,6 +43,25 @@ describe("the list of 2,500 feeds", () => {
     expect(boxes[1]?.height).toBe(30);
   });
 
+  it.each([
+    ["a mouse", desktop],
+    ["a finger", phone]
+  ])("makes a feed a favourite by %s and keeps it for the next visit", async (_pointer, one) => {
+    const page = await one.show("?search=metal.c1203");
+    const star = page.getByRole("button", {name: "Favourite metal.C1203/USD", exact: true});
+    await (one === phone ? star.tap() : star.click());
+    const favourites = page.getByRole("grid", {name: "Favourites"});
+    await favourites.locator("tbody tr").waitFor();
+    await one.load("?search=metal.c1203");
+    expect([await favourites.locator("tbody tr").count(), await star.getAttribute("aria-pressed")]).toEqual([
+      1,
+      "true"
+    ]);
+    await star.press("Space");
+    expect([await favourites.count(), await star.getAttribute("aria-pressed")]).toEqual([0, "false"]);
+    expect(await star.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
   it("reaches a row far down, opens its feed and comes back by keyboard alone", async () => {
     const page = await show("");
     await page.getByRole("searchbox").focus();

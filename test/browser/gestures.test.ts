@@ -70,6 +70,20 @@ describe("the time axis of /prices", () => {
     await page.mouse.dblclick(x + width / 2, y + 60);
     await page.waitForURL((url) => url.search === "");
   });
+
+  it("is measured by Alt and a drag, which zooms nothing", async () => {
+    const page = await show("prices");
+    const {x, y, width} = await boxOf(page, ".fb-surface");
+    await page.keyboard.down("Alt");
+    await page.mouse.move(x + width / 4, y + 60);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + 90, {steps: 5});
+    await page.mouse.up();
+    await page.keyboard.up("Alt");
+    const text = await page.locator(".fb-measure text").textContent();
+    expect(text).toMatch(/^[+−][\d,.]+ · [+−][\d,.]+ bps · \d+ h( \d+ min)?$/);
+    expect(new URL(page.url()).search).toBe("");
+  });
 });
 
 describe("a phone", () => {

@@ -23,7 +23,7 @@ describe("a page open in a preview", () => {
   it("says what to do while the store is empty", async () => {
     for (const {empty, watched} of opened) {
       await watched.page.getByText(empty).waitFor();
-      expect(await watched.page.locator(".fb-chart:visible, .fb-banner:visible").count()).toBe(0);
+      expect(await watched.page.locator(".fb-chart:visible, .fb-banner:visible, main h2:visible").count()).toBe(0);
       await watched.page.evaluate("globalThis.stays = true");
     }
     expect(errors()).toEqual([]);

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import type {Locator} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {usePage, useUsual} from "../helpers/site/site.js";
+import {faultsOf, usePage, useUsual} from "../helpers/site/site.js";
 
 const shared = usePage(useUsual());
 const {show} = shared;
@@ -19,6 +19,7 @@ describe("prices", () => {
     await picker.click(); // the second click keeps the text selected
     await page.keyboard.type("ether");
     expect(await picker.inputValue()).toBe("ether");
+    expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByText("Crypto.ETH/USD price").waitFor();
     expect(await page.title()).toBe("Crypto.ETH/USD · Prices | Feedbook");
