@@ -160,7 +160,13 @@ const unknown: Omit<CatalogueEntry, "priceFeedId"> = {
   exponent: null,
   minChannel: null,
   state: "stable", // a feed that the config lists is to be loaded
-  fundingIntervalHours: null
+  fundingIntervalHours: null,
+  minPublishers: null,
+  quoteCurrency: null,
+  instrumentType: null,
+  expiresAt: null,
+  schedule: null,
+  more: null
 };
 
 /** Whether the service refused a feed because it does not exist. */

@@ -1,6 +1,11 @@
 import ms from "ms";
 import * as z from "zod";
-import {mostText} from "../parse/json.js";
+import {instantText} from "../config/time.js";
+import {hasLongNumbers, isDeeper, mostText, parseExact, pickJson} from "../parse/json.js";
+import {unknownShapes} from "./shapes.js";
+
+const mostHours = 10_000; // characters of a schedule
+const mostLevels = 100; // of nesting of an entry
 
 const any = z.unknown().optional();
 const text = any.transform((value) => (typeof value === "string" && value !== "" && !isLong(value) ? value : null));
@@ -15,32 +20,85 @@ const wire = {
   exponent: integer,
   min_channel: text, // the fastest channel of the feed
   state: text, // only feeds in the state `stable` have prices
-  interval: any.transform(intervalHours)
+  interval: any.transform(intervalHours),
+  min_publishers: integer,
+  quote_currency: text,
+  instrument_type: text,
+  expiration_time: any.transform(toInstant),
+  schedule: any.transform((value) => (typeof value === "string" && value.length <= mostHours ? value || null : null))
 };
 
-const entry = z.object(wire).transform(({pyth_lazer_id, asset_type, min_channel, interval, ...same}) => ({
-  ...{priceFeedId: pyth_lazer_id, assetType: asset_type, minChannel: min_channel, fundingIntervalHours: interval},
-  ...same
+const entry = z.object(wire).transform((read) => ({
+  priceFeedId: read.pyth_lazer_id,
+  symbol: read.symbol,
+  name: read.name,
+  description: read.description,
+  assetType: read.asset_type,
+  exponent: read.exponent,
+  minChannel: read.min_channel,
+  state: read.state,
+  fundingIntervalHours: read.interval,
+  minPublishers: read.min_publishers,
+  quoteCurrency: read.quote_currency,
+  instrumentType: read.instrument_type,
+  /** ISO 8601 in UTC. */
+  expiresAt: read.expiration_time,
+  schedule: read.schedule
 }));
 
-/** A feed as the catalogue describes it; missing and unreadable values are null. */
-export type CatalogueEntry = z.output<typeof entry>;
-
 /**
- * Reads the catalogue's JSON array; null for any other body. Skips and counts entries without a usable id or with a repeated
- * one, and texts that are too long.
+ * A feed as the catalogue describes it; missing and unreadable values are null. `more` has all other fields, and unreadable
+ * ones, as the JSON text of an object; null if no catalogue lists the feed.
  */
-export function readCatalogue(body: string): {entries: CatalogueEntry[]; skipped: number; long: number} | null {
+export type CatalogueEntry = z.output<typeof entry> & {more: string | null};
+
+/** A catalogue that was read. */
+export interface ReadCatalogue {
+  entries: CatalogueEntry[];
+  /** How many entries have no usable id, or a repeated one. */
+  skipped: number;
+  /** How many texts are too long, and left out. */
+  long: number;
+  /** In how many entries a field has an unknown shape, by field. */
+  unknown: Map<string, number>;
+}
+
+/** Reads the catalogue's JSON array; null for any other body. */
+export function readCatalogue(body: string): ReadCatalogue | null {
   const items = parseArray(body);
   if (items === null) return null;
   const entries = new Map<number, CatalogueEntry>();
+  const unknown = new Map<string, number>();
   let long = 0;
   for (const item of items) {
-    long += Object.entries(item ?? {}).filter(([name, value]) => name in wire && isLong(value)).length;
+    long += Object.entries(item ?? {}).filter(([name, value]) => isText(name) && isLong(value)).length;
     const {success, data} = entry.safeParse(item);
-    if (success && !entries.has(data.priceFeedId)) entries.set(data.priceFeedId, data);
+    if (!success || entries.has(data.priceFeedId)) continue;
+    const fields = item as Record<string, unknown>;
+    const unread = unreadFields(fields, data);
+    for (const name of new Set([...unread, ...unknownShapes(fields)])) unknown.set(name, (unknown.get(name) ?? 0) + 1);
+    const keep = (name: string) => (!(name in wire) || unread.includes(name)) && !isDeeper(fields[name], mostLevels);
+    entries.set(data.priceFeedId, {...data, more: pickJson(fields, keep) ?? "{}"});
   }
-  return {entries: [...entries.values()], skipped: items.length - entries.size, long};
+  return {entries: [...entries.values()], skipped: items.length - entries.size, long, unknown};
+}
+
+// Fields with a column whose value could not be read. A text that is too long is counted apart.
+function unreadFields(fields: Record<string, unknown>, read: z.output<typeof entry>): string[] {
+  const values: Record<string, unknown> = {
+    ...{symbol: read.symbol, name: read.name, description: read.description, asset_type: read.assetType},
+    ...{exponent: read.exponent, min_channel: read.minChannel, state: read.state, interval: read.fundingIntervalHours},
+    ...{min_publishers: read.minPublishers, quote_currency: read.quoteCurrency, schedule: read.schedule},
+    ...{instrument_type: read.instrumentType, expiration_time: read.expiresAt}
+  };
+  const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+  return Object.keys(values).filter(
+    (name) => values[name] === null && !isEmpty(fields[name]) && !(isText(name) && isLong(fields[name]))
+  );
+}
+
+function isText(name: string): boolean {
+  return (wire as Record<string, unknown>)[name] === text;
 }
 
 function isLong(value: unknown): boolean {
@@ -74,9 +132,17 @@ function toInteger(value: unknown): number | null {
   return typeof number === "number" && Number.isSafeInteger(number) ? number : null;
 }
 
+// Of an RFC 3339 text.
+function toInstant(value: unknown): string | null {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(value))
+    return null;
+  const instant = Date.parse(value.replace(" ", "T"));
+  return Number.isNaN(instant) ? null : instantText(instant);
+}
+
 function parseArray(body: string): unknown[] | null {
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = hasLongNumbers(body) ? parseExact(body) : JSON.parse(body);
     return Array.isArray(value) ? value : null;
   } catch {
     return null; // such as an HTML page

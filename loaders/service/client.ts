@@ -85,6 +85,10 @@ export function createClient(settings: ServiceSettings, deps: Partial<World> = {
     if (read.skipped > 0) world.log(`catalogue: skipped ${countText(read.skipped, "unreadable entry")}`);
     if (read.long > 0)
       world.log(`catalogue: left out ${countText(read.long, "text")} of more than ${mostText} characters`);
+    if (read.unknown.size > 0)
+      world.log(
+        `catalogue: kept values of unknown shape as JSON in feeds.more: ${Array.from(read.unknown, ([name, feeds]) => `${name} of ${countText(feeds, "feed")}`).join(", ")}`
+      );
     onOrigin?.(got.headers.has(sandboxHeader));
     return read.entries;
   };

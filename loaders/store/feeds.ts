@@ -4,7 +4,8 @@ import type {CatalogueEntry} from "../service/catalogue.js";
 import {appendRecords} from "./append.js";
 import {queryRecords} from "./database/query.js";
 import {type Store, transaction} from "./database/store.js";
-import {feeds, formerSymbols} from "./tables.js";
+import {compareFeeds, type FeedChanges} from "./feed-changes.js";
+import {feedChanges, feeds, formerSymbols} from "./tables.js";
 
 /** Writes the feeds of a catalogue into the store, and gives the changes. Keeps unlisted feeds, and former symbols. */
 export async function saveFeeds(
@@ -13,27 +14,45 @@ export async function saveFeeds(
   {complete = false}: {complete?: boolean} = {}
 ): Promise<FeedChanges> {
   const latest = [...new Map(catalogue.map((feed) => [feed.priceFeedId, feed])).values()];
-  const changes = feedChanges(await readFeeds(store), latest, {complete});
+  const before = await readFeeds(store);
+  const changes = compareFeeds(before, latest, {complete});
   if (latest.length === 0) return changes;
   const {connection} = store;
-  const renamedAt = Date.now() * 1000;
-  const former = changes.renamed.map(({from: symbol, priceFeedId}) => ({symbol, priceFeedId, renamedAt}));
+  const changedAt = Date.now() * 1000;
+  const former = changes.renamed.map(({from: symbol, priceFeedId}) => ({symbol, priceFeedId, renamedAt: changedAt}));
+  const all = [...latest, ...changes.gone];
+  const held = index(before, ({priceFeedId}) => priceFeedId);
+  const written = all.filter((feed) => !isSame(held.get(feed.priceFeedId), feed));
   await transaction(connection, async () => {
-    await connection.run(upsert, {list: toJson([...latest, ...changes.gone])});
+    await connection.run(upsert, {list: toJson(written)});
+    await connection.run(touch, {ids: JSON.stringify(all.map(({priceFeedId}) => priceFeedId))});
     await appendRecords(connection, formerSymbols, former);
+    const entries = changes.entries.map((change) => ({...change, changedAt}));
+    await appendRecords(connection, feedChanges, entries);
   });
   return changes;
 }
 
 const listed = feeds.columns.filter(({name}) => name !== "updatedAt");
+const types = Object.fromEntries(listed.map(({name, type}) => [name, type === "JSON" ? "VARCHAR" : type])); // JSON would be quoted
 
 // Not DELETE and INSERT: on a full disk DuckDB cannot roll that back, and ends the process.
 const upsert = `INSERT INTO feeds BY NAME
-  SELECT unnest(from_json($list::JSON, '${JSON.stringify([Object.fromEntries(listed.map(({name, type}) => [name, type]))])}'), recursive := true), now() AS updatedAt
+  SELECT unnest(from_json($list::JSON, '${JSON.stringify([types])}'), recursive := true), now() AS updatedAt
   ON CONFLICT (priceFeedId) DO UPDATE SET ${feeds.columns
     .filter(({name}) => name !== "priceFeedId")
     .map(({name}) => `${name} = excluded.${name}`)
     .join()}`;
+
+// Entries are long and rarely change: so a store does not grow with each catalogue that it reads.
+const touch = "UPDATE feeds SET updatedAt = now() WHERE priceFeedId IN (SELECT unnest($ids::JSON::BIGINT[]))";
+
+function isSame(before: CatalogueEntry | undefined, after: CatalogueEntry): boolean {
+  return (
+    before !== undefined &&
+    (Object.keys(after) as (keyof CatalogueEntry)[]).every((name) => before[name] === after[name])
+  );
+}
 
 /** The feeds of the store, by id. */
 export async function readFeeds(store: Store): Promise<CatalogueEntry[]> {
@@ -63,34 +82,4 @@ export async function readSymbols({connection}: Store): Promise<Map<string, numb
     ORDER BY renamedAt`;
   const held = await queryRecords(connection, sql);
   return new Map(held.map(({symbol, priceFeedId}) => [String(symbol), Number(priceFeedId)]));
-}
-
-/** The differences between two catalogues; `gone` feeds are no longer listed. A symbol or state may be missing. */
-export interface FeedChanges {
-  fresh: CatalogueEntry[];
-  renamed: {priceFeedId: number; from: string; to: string}[];
-  gone: CatalogueEntry[];
-  states: {priceFeedId: number; symbol: string | null; from: string | null; to: string | null}[];
-}
-
-/** Compares two catalogues by id. Only a complete one can show that a feed is gone. */
-export function feedChanges(
-  before: readonly CatalogueEntry[],
-  after: readonly CatalogueEntry[],
-  {complete}: {complete: boolean}
-): FeedChanges {
-  const held = index(before, ({priceFeedId}) => priceFeedId);
-  const present = new Set(after.map(({priceFeedId}) => priceFeedId));
-  const changes: FeedChanges = {fresh: [], renamed: [], gone: [], states: []};
-  for (const feed of after) {
-    const old = held.get(feed.priceFeedId);
-    const {priceFeedId, symbol, state} = feed;
-    if (old === undefined) changes.fresh.push(feed);
-    else if (old.state !== state) changes.states.push({priceFeedId, symbol, from: old.state, to: state});
-    if (old?.symbol && symbol && old.symbol !== symbol)
-      changes.renamed.push({priceFeedId, from: old.symbol, to: symbol});
-  }
-  const gone = complete && after.length > 0 ? before.filter(({priceFeedId}) => !present.has(priceFeedId)) : [];
-  changes.gone = gone.filter(({state}) => state !== "gone").map((feed) => ({...feed, state: "gone"}));
-  return changes;
 }

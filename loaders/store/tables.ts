@@ -124,12 +124,34 @@ export const feeds: Table = {
     nullable("state", "VARCHAR", "stable, or why it has no price: coming_soon, beta, inactive"),
     nullable("fundingIntervalHours", "DOUBLE", "funding interval of a funding feed [h]"),
     nullable("description", "VARCHAR", "the catalogue's description"),
-    column("updatedAt", "TIMESTAMP", "when the catalogue was read")
+    column("updatedAt", "TIMESTAMP", "when the catalogue was read"),
+    nullable("minPublishers", "INTEGER", "publishers that a price needs [publishers]"),
+    nullable("quoteCurrency", "VARCHAR", "currency or unit of its prices"),
+    nullable("instrumentType", "VARCHAR", "such as spot, future, perp, rate, index or nav"),
+    nullable("expiresAt", "TIMESTAMP", "when a dated future expires"),
+    nullable("schedule", "VARCHAR", "hours of the regular session: zone;Mon,…,Sun;holidays"),
+    nullable("more", "JSON", "all other fields of the catalogue's entry, unchanged; null if no catalogue listed it")
+  ]
+};
+
+export const feedChanges: Table = {
+  name: "feed_changes",
+  meaning: "Every change of a feed's entry in the catalogue since it was first listed.",
+  grain: "(priceFeedId, changedAt, columnName)",
+  columns: [
+    column("changedAt", "TIMESTAMP", "when the catalogue with the new value was read"),
+    priceFeedId,
+    column("columnName", "VARCHAR", "the column of feeds, or the field of its column more"),
+    nullable("before", "VARCHAR", "the value until then, as JSON; null if there was none"),
+    nullable("after", "VARCHAR", "the value since then, as JSON; null if there is none")
   ]
 };
 
 /** The public tables of the store. */
-export const tables: readonly Table[] = [feedUpdates, responses, rejectedEntries, coercions, loads, feeds];
+export const tables: readonly Table[] = [
+  ...[feedUpdates, responses, rejectedEntries, coercions, loads],
+  ...[feeds, feedChanges]
+];
 
 export const formerSymbols: Table = {
   name: "former_symbols",

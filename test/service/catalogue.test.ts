@@ -30,25 +30,76 @@ describe("readCatalogue(body)", () => {
           exponent: -8,
           minChannel: "real_time",
           state: "stable",
-          fundingIntervalHours: null
+          fundingIntervalHours: null,
+          minPublishers: 3,
+          quoteCurrency: null,
+          instrumentType: null,
+          expiresAt: null,
+          schedule: "America/New_York;O,O,O,O,O,O,O;",
+          more: '{"cmc_id":1}'
         },
         expect.objectContaining({priceFeedId: 112, assetType: "funding-rate", exponent: -12, fundingIntervalHours: 8})
       ],
       skipped: 0,
-      long: 0
+      long: 0,
+      unknown: new Map()
     });
+  });
+
+  it("keeps every other field unchanged in more, and reads the expiry of a dated future in UTC", () => {
+    const sessions = {
+      regular: {min_pub: 2, schedule: "America/New_York;O,O,O,O,O,C,C;1127/0930-1300", state: "stable"}
+    };
+    const body = JSON.stringify([
+      {...bitcoin, expiration_time: "2026-12-21T14:30:00-05:00", market_sessions: sessions}
+    ]);
+    const read = readCatalogue(body.replace('"cmc_id":1', '"cmc_id":12345678901234567890'));
+    expect(read?.entries).toMatchObject([
+      {
+        expiresAt: "2026-12-21T19:30:00Z",
+        more: `{"cmc_id":12345678901234567890,"market_sessions":${JSON.stringify(sessions)}}`
+      }
+    ]);
+    expect(read?.unknown).toEqual(new Map());
+  });
+
+  it.each<[string, unknown]>([
+    ["schedule", "always"],
+    ["schedule", "Mars/Olympus;O,O,O,O,O,O,O;"],
+    ["schedule", "America/New_York;O,O,O,O,O,O;"],
+    ["schedule", "America/New_York;O,O,O,O,O,O,0930-2500;"],
+    ["min_publishers", "three"],
+    ["expiration_time", 1_798_700_000],
+    ["market_sessions", ["regular"]],
+    ["market_sessions", {regular: {schedule: 5}}],
+    ["market_session_schedule", {regular: "soon"}],
+    ["corporate_actions", [{event_type: "MERGER"}]]
+  ])("counts and keeps a %s of unknown shape: %j", (name, value) => {
+    const read = readCatalogue(
+      JSON.stringify([
+        {...bitcoin, [name]: value},
+        {...bitcoin, pyth_lazer_id: 2}
+      ])
+    );
+    expect(read?.unknown).toEqual(new Map([[name, 1]]));
+    const [entry] = read?.entries ?? [];
+    expect({schedule: entry?.schedule, ...JSON.parse(entry?.more ?? "")}).toMatchObject({[name]: value});
   });
 
   it("reads missing values and values of another kind as null", () => {
     const texts = {symbol: null, name: null, description: null, assetType: null, minChannel: null, state: null};
-    const nothing = {...texts, exponent: null, fundingIntervalHours: null};
+    const others = {minPublishers: null, quoteCurrency: null, instrumentType: null, expiresAt: null, schedule: null};
+    const nothing = {...texts, ...others, exponent: null, fundingIntervalHours: null};
     const odd = {
       ...{pyth_lazer_id: 7, symbol: 5, name: "", description: {}, asset_type: [], state: false},
       ...{exponent: "x", interval: {}}
     };
     expect(readCatalogue(JSON.stringify([{pyth_lazer_id: 6}, odd]))?.entries).toEqual([
-      {priceFeedId: 6, ...nothing},
-      {priceFeedId: 7, ...nothing}
+      {priceFeedId: 6, ...nothing, more: "{}"},
+      {
+        ...{priceFeedId: 7, ...nothing},
+        more: '{"symbol":5,"description":{},"asset_type":[],"state":false,"exponent":"x","interval":{}}'
+      }
     ]);
   });
 
@@ -69,7 +120,7 @@ describe("readCatalogue(body)", () => {
 
   it("returns null unless the body is a JSON array", () => {
     expect(["", "<html>", "{}", "null", "[1,"].map(readCatalogue)).toEqual([null, null, null, null, null]);
-    expect(readCatalogue("[]")).toEqual({entries: [], skipped: 0, long: 0});
+    expect(readCatalogue("[]")).toEqual({entries: [], skipped: 0, long: 0, unknown: new Map()});
   });
 });
 

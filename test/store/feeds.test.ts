@@ -1,15 +1,17 @@
 import {describe, expect, it} from "vitest";
 import type {CatalogueEntry} from "../../loaders/service/catalogue.js";
-import {feedChanges, readFeeds, readSymbols, saveFeeds} from "../../loaders/store/feeds.js";
+import {compareFeeds} from "../../loaders/store/feed-changes.js";
+import {readFeeds, readSymbols, saveFeeds} from "../../loaders/store/feeds.js";
 import {eachStore} from "../helpers/each-store.js";
 
 const test = eachStore();
 
 const feed = (priceFeedId: number, symbol: string | null, state: string | null = "stable"): CatalogueEntry => ({
   ...{priceFeedId, symbol, state, name: "BTCUSD", description: null, assetType: "crypto"},
-  ...{exponent: -8, minChannel: "real_time", fundingIntervalHours: null}
+  ...{exponent: -8, minChannel: "real_time", fundingIntervalHours: null},
+  ...{minPublishers: 3, quoteCurrency: "USD", instrumentType: "spot", expiresAt: null, schedule: null, more: "{}"}
 });
-const none = {fresh: [], renamed: [], gone: [], states: []};
+const none = {fresh: [], renamed: [], gone: [], states: [], entries: []};
 const [btc, eth] = [feed(1, "Crypto.BTC/USD"), feed(2, "Crypto.ETH/USD")];
 
 describe("saveFeeds(store, catalogue)", () => {
@@ -42,14 +44,51 @@ describe("saveFeeds(store, catalogue)", () => {
   });
 });
 
-describe("feedChanges(before, after, {complete})", () => {
+describe("feed_changes", () => {
+  const changes = () => test.records("SELECT priceFeedId, columnName, before, after FROM feed_changes ORDER BY ALL");
+
+  it("has a row for each changed column and field of a feed, and none for a feed that is new or the same", async () => {
+    const more = '{"groups":["a"],"market_sessions":{"regular":{"min_pub":3,"schedule":null}}}';
+    await saveFeeds(test.store, [{...btc, more}]);
+    const same = '{"market_sessions":{"regular":{"schedule":null,"min_pub":3}},"groups":["a"]}'; // in another order
+    await saveFeeds(test.store, [{...btc, more: same}, eth]);
+    expect(await changes()).toEqual([]);
+    const expiresAt = "2026-12-21T19:30:00Z";
+    await saveFeeds(test.store, [{...btc, symbol: "Crypto.XBT/USD", expiresAt, more: '{"groups":[],"cmc_id":1}'}, eth]);
+    await saveFeeds(test.store, [eth], {complete: true});
+    expect(await changes()).toEqual([
+      {priceFeedId: 1, columnName: "cmc_id", before: null, after: "1"},
+      {priceFeedId: 1, columnName: "expiresAt", before: null, after: '"2026-12-21T19:30:00Z"'},
+      {priceFeedId: 1, columnName: "groups", before: '["a"]', after: "[]"},
+      {priceFeedId: 1, columnName: "market_sessions", before: '{"regular":{"schedule":null,"min_pub":3}}', after: null},
+      {priceFeedId: 1, columnName: "state", before: '"stable"', after: '"gone"'},
+      {priceFeedId: 1, columnName: "symbol", before: '"Crypto.BTC/USD"', after: '"Crypto.XBT/USD"'}
+    ]);
+    expect(await test.records("SELECT expiresAt, more FROM feeds WHERE priceFeedId = 1")).toEqual([
+      {expiresAt, more: '{"groups":[],"cmc_id":1}'}
+    ]);
+  });
+
+  it("has no first values of columns that the feed's older entry did not have", async () => {
+    await saveFeeds(test.store, [{...btc, minPublishers: null, quoteCurrency: null, instrumentType: null, more: null}]);
+    await saveFeeds(test.store, [{...btc, name: "Bitcoin", more: '{"cmc_id":1}'}]);
+    expect(await changes()).toEqual([{priceFeedId: 1, columnName: "name", before: '"BTCUSD"', after: '"Bitcoin"'}]);
+  });
+});
+
+describe("compareFeeds(before, after, {complete})", () => {
   it.each<[string, CatalogueEntry[], CatalogueEntry[], object]>([
     ["a fresh feed", [btc], [btc, eth], {...none, fresh: [eth]}],
-    ["a first symbol", [feed(1, null)], [btc], none],
-    ["a missing symbol", [btc], [feed(1, null)], none],
+    ["a first symbol", [feed(1, null)], [btc], {...none, entries: [expect.objectContaining({before: null})]}],
+    [
+      "a missing symbol",
+      [btc],
+      [feed(1, null)],
+      {...none, entries: [{priceFeedId: 1, columnName: "symbol", before: '"Crypto.BTC/USD"', after: null}]}
+    ],
     ["a feed that was gone already", [btc, feed(2, "x", "gone")], [btc], none],
     ["an empty catalogue", [btc], [], none]
   ])("finds the changes of %s", (_what, before, after, changes) => {
-    expect(feedChanges(before, after, {complete: true})).toEqual(changes);
+    expect(compareFeeds(before, after, {complete: true})).toEqual(changes);
   });
 });

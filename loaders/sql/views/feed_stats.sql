@@ -17,6 +17,11 @@ SELECT
   minChannel,
   state,
   fundingIntervalHours,
+  feeds.minPublishers,
+  quoteCurrency,
+  instrumentType,
+  expiresAt,
+  schedule,
   coalesce(held.updates, 0) AS updates,
   firstPublishedAt,
   lastPublishedAt

@@ -1,0 +1,13 @@
+ALTER TABLE feeds ADD COLUMN minPublishers INTEGER;
+ALTER TABLE feeds ADD COLUMN quoteCurrency VARCHAR;
+ALTER TABLE feeds ADD COLUMN instrumentType VARCHAR;
+ALTER TABLE feeds ADD COLUMN expiresAt TIMESTAMP;
+ALTER TABLE feeds ADD COLUMN schedule VARCHAR;
+ALTER TABLE feeds ADD COLUMN more JSON;
+CREATE TABLE feed_changes (
+  changedAt TIMESTAMP NOT NULL,
+  priceFeedId BIGINT NOT NULL,
+  columnName VARCHAR NOT NULL,
+  before VARCHAR,
+  after VARCHAR
+);
