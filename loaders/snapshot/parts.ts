@@ -72,6 +72,13 @@ const whole: readonly WholeTable[] = [
     sql: `SELECT * EXCLUDE (marketSession) FROM ${ofFeeds("feed_states")} ORDER BY priceFeedId`,
     time: null
   },
+  {
+    name: "feed_schedules",
+    sql: `FROM ${ofFeeds("feed_schedules")} ORDER BY priceFeedId, marketSession, since`,
+    time: null
+  },
+  {name: "feed_splits", sql: `FROM ${ofFeeds("feed_splits")} ORDER BY priceFeedId, exDate`, time: null},
+  {name: "feed_changes", sql: sqlOf("feed_changes"), time: "changedAt"},
   {name: "load_log", sql: `${log("load_log")} ORDER BY startedAt, loadId`, time: "startedAt"},
   {name: "latency_1h", sql: `${log("latency_1h")} ORDER BY endpoint, startedAt`, time: "startedAt"},
   {name: "fault_examples", sql: `${log("fault_examples")} ORDER BY kind, total DESC, reason, number`, time: null},

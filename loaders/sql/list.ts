@@ -1,5 +1,6 @@
 import {readFileSync} from "node:fs";
 import type {TimeUnit} from "../config/choices.js";
+import {scheduleForm} from "../parse/schedule.js";
 import {fill} from "./template.js";
 
 /**
@@ -81,6 +82,9 @@ export const list: readonly Piece[] = [
   ...pieces("tables", "table", null, ["extra_hours"], empty),
   ...pieces("tables", "table", "table", ["bars_1d"]),
   // Views of all of them.
+  ...pieces("macros", "macros", "macros", ["calendar"]),
+  ...pieces("views", "view", "table", ["feed_schedules"], {parts: {form: scheduleForm}}),
+  ...pieces("views", "view", "table", ["feed_splits"]),
   ...pieces("views", "view", null, ["feed_held"]),
   ...pieces("views", "view", "table", ["prices", "funding"]),
   ...pieces("views", "view", "view", ["bars_1s", "spreads"]),
@@ -100,10 +104,11 @@ export const list: readonly Piece[] = [
   // In a snapshot it joins updates with older bars. A store has all updates.
   ...pieces("pyramid", "view", "view", ["prices_long"], {inStore: "FROM prices_raw"}),
   ...pieces("pyramid", "view", "view", ["feed_freshness"]),
-  ...pieces("snapshot", null, "table", ["load_log", "latency_1h", "fault_examples"]),
+  ...pieces("snapshot", null, "table", ["load_log", "latency_1h", "fault_examples", "feed_changes"]),
   // Queries of the pages that draw them, and analyses.
   ...pieces("macros", "macros", "macros", ["page_macros"]),
-  ...queries("prices", ["candles", "familiar_feeds", "feed_changes", "price_board", "price_comparison", "price_line"]),
+  ...queries("calendar", ["market_hours"]),
+  ...queries("prices", ["candles", "familiar_feeds", "price_changes", "price_board", "price_comparison", "price_line"]),
   ...queries("prices", ["price_overview", "price_summary"]),
   ...queries("spreads", ["spread_confidence", "spread_histogram", "spread_line", "spread_medians", "spread_overview"]),
   ...queries("spreads", ["spread_summary", "spread_week"]),

@@ -50,12 +50,13 @@ export async function makeSnapshot(path: string, options: SnapshotOptions = {}):
     budgetBytes
   } = options;
   const fill = async ({connection}: Store) => {
-    await connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM loads; DELETE FROM responses;
+    await connection.run(`DELETE FROM feed_updates; DELETE FROM feeds; DELETE FROM feed_changes; DELETE FROM loads; DELETE FROM responses;
       DELETE FROM rejected_entries; DELETE FROM coercions; DELETE FROM failed_responses;
       CREATE OR REPLACE TEMP TABLE made AS
         FROM (VALUES ${[...feeds, ...(long ? longFeeds : [])].join()}) AS t(id, symbol, name, class, exponent, hours, level);`);
     if (hours === 0) return;
     await connection.run(feedsSql);
+    await connection.run(calendarSql);
     await connection.run(updatesSql, {until, minutes: hours * 60});
     await connection.run(loadsSql, {simulated});
     await connection.run(responsesSql);
@@ -75,6 +76,19 @@ const feedsSql = `
   SELECT id AS priceFeedId, symbol, name, class AS assetType, exponent, hours AS fundingIntervalHours, now() AS updatedAt
   FROM made
   WHERE symbol IS NOT NULL`;
+
+// Crypto is always open. The regular session of feed 922 had no half day before, and the feed was split.
+const calendarSql = `
+  UPDATE feeds SET schedule = 'America/New_York;O,O,O,O,O,O,O;', more = '{}' WHERE assetType = 'crypto';
+  UPDATE feeds SET
+    schedule = 'America/New_York;0930-1600,0930-1600,0930-1600,0930-1600,0930-1600,C,C;0101/C,1127/0930-1300',
+    more = '{"corporate_actions":[{"event_type":"SPLIT","activation":{"us_equity_ex_date":{"ex_date":"2026-05-12"}},
+      "adjustment_factor_numerator":"4","adjustment_factor_denominator":"1"}]}'
+  WHERE priceFeedId = 922;
+  INSERT INTO feed_changes
+  SELECT TIMESTAMP '2026-05-12 09:30', 922, 'schedule',
+    '"America/New_York;0930-1600,0930-1600,0930-1600,0930-1600,0930-1600,C,C;"', to_json(schedule)
+  FROM feeds WHERE priceFeedId = 922`;
 
 const updatesSql = `
   INSERT INTO feed_updates BY NAME

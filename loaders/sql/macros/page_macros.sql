@@ -2,25 +2,6 @@
 CREATE OR REPLACE {{temp}}MACRO first_update() AS (SELECT firstPublishedAt FROM meta);
 CREATE OR REPLACE {{temp}}MACRO last_update() AS (SELECT lastPublishedAt FROM meta);
 
--- The local time of a time zone (such as 'America/New_York') at an instant, which is in UTC as all times are here.
-CREATE OR REPLACE {{temp}}MACRO local_time(instant, zone) AS timezone(zone, make_timestamptz(epoch_us(instant::TIMESTAMP)));
-
--- The first instant of a local time in a zone. If clocks skip that time, the instant as long after the skip as the time is
--- after its begin. `timezone` gives the second of two instants; the first is found by the offset of the day before. There is
--- no CASE, so that each part is computed once.
-CREATE OR REPLACE {{temp}}MACRO first_shown(clock, zone, us, earlierUs) AS
-  make_timestamp(earlierUs + (local_time(make_timestamp(earlierUs), zone) <> clock)::BIGINT * (us - earlierUs));
-CREATE OR REPLACE {{temp}}MACRO instant_at(clock, zone) AS first_shown(
-  clock::TIMESTAMP,
-  zone,
-  epoch_us(timezone(zone, clock::TIMESTAMP)),
-  epoch_us(timezone(zone, clock::TIMESTAMP - to_days(1))) + 86_400_000_000
-);
-
--- When the day and the week (from Monday) of an instant began in a zone, to GROUP BY. Days of 23 and 25 hours are one day.
-CREATE OR REPLACE {{temp}}MACRO local_day(instant, zone) AS instant_at(date_trunc('day', local_time(instant, zone)), zone);
-CREATE OR REPLACE {{temp}}MACRO local_week(instant, zone) AS instant_at(date_trunc('week', local_time(instant, zone)), zone);
-
 -- Prices that were valid between two instants, as `carry_forward` has them: of prices_raw, or of bars like them.
 -- The row that was valid at the start is moved there, and a bar counts with its close, so that a page's figures agree with the
 -- lines and candles beside them. If no row came since, it keeps its instant, and a chart says so.

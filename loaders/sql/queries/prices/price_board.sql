@@ -50,6 +50,6 @@ LEFT JOIN (
   WHERE publishedAt > last_update() - INTERVAL 1 HOUR
   GROUP BY priceFeedId
 ) AS still USING (priceFeedId)
-LEFT JOIN feed_changes(1) AS hour USING (priceFeedId)
-LEFT JOIN feed_changes(24) AS day USING (priceFeedId)
+LEFT JOIN price_changes(1) AS hour USING (priceFeedId)
+LEFT JOIN price_changes(24) AS day USING (priceFeedId)
 WHERE assetType IS DISTINCT FROM 'funding-rate';

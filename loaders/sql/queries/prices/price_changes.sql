@@ -1,10 +1,10 @@
 -- How much each feed's price changed over the last hours of the store.
 -- Grain: priceFeedId.
 -- Source: prices_long, meta.
--- Example: FROM feed_changes(24) ORDER BY change DESC LIMIT 5
+-- Example: FROM price_changes(24) ORDER BY change DESC LIMIT 5
 -- Columns as feeds, and:
 --   change: since the price that was valid at their start; null if none was [fraction]
-CREATE OR REPLACE {{temp}}MACRO feed_changes(hours) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_changes(hours) AS TABLE
 SELECT
   priceFeedId,
   CASE
