@@ -1,7 +1,7 @@
 import {createHmac} from "node:crypto";
 import {isDeepStrictEqual} from "node:util";
 import {type Channel, channelStepUs, type Encoding, type Format, formats, properties} from "../../config/choices.js";
-import {type Feed, findFeed, gatedFeeds} from "./feeds.js";
+import {type Feed, findFeed, gatedFeeds, stateAt} from "./feeds.js";
 import {type Quote, quote} from "./market.js";
 import {alteredText, type LatestRequest, type PriceRequest, type ReduceRequest, Refusal} from "./request.js";
 
@@ -34,7 +34,7 @@ export type Body = {parsed?: Parsed} & {[format in Format]?: Block};
 
 /** Answers `latest_price`: the update at the channel's latest instant. @throws Refusal 400 or 403 */
 export function answerLatest(seed: number, request: LatestRequest, nowMs: number): Body {
-  return toBody(seed, {...request, timestampUs: latestUs(request, nowMs), feeds: select(request)});
+  return toBody(seed, {...request, timestampUs: latestUs(request, nowMs), feeds: select(request, nowMs)});
 }
 
 /** Answers `price`: the update at an instant on the channel's grid. @throws Refusal 400, 403 or 404 */
@@ -43,7 +43,7 @@ export function answerPrice(seed: number, request: PriceRequest, nowMs: number):
   if (timestamp % gridUs(channel) !== 0) {
     throw new Refusal(400, `timestamp ${timestamp} is not a multiple of ${gridUs(channel)} us, the step of ${channel}`);
   }
-  const feeds = select(request);
+  const feeds = select(request, timestamp / 1000);
   if (timestamp > latestUs(request, nowMs) || timestamp < marketEpochUs) {
     throw new Refusal(404, `No update found for timestamp ${timestamp}`);
   }
@@ -119,8 +119,8 @@ function latestUs({channel}: LatestRequest, nowMs: number): number {
   return Math.floor((Math.floor(nowMs) * 1000) / grid) * grid;
 }
 
-// The first feed that is unknown or forbidden fails the whole request; feeds that have not started are left out silently.
-function select({priceFeedIds, symbols, channel}: LatestRequest): Feed[] {
+// The first feed that is unknown or forbidden fails the whole request; feeds that have not started, or expired, are left out silently.
+function select({priceFeedIds, symbols, channel}: LatestRequest, instantMs: number): Feed[] {
   const feeds: Feed[] = [];
   for (const asked of priceFeedIds ?? symbols ?? []) {
     const feed = findFeed(asked);
@@ -128,7 +128,7 @@ function select({priceFeedIds, symbols, channel}: LatestRequest): Feed[] {
     if (gridUs(channel) < gridUs(feed.minChannel)) {
       throw new Refusal(400, `Price feed id ${feed.id} is not available for channel ${channel}`);
     }
-    if (feed.state === "stable") feeds.push(feed);
+    if (stateAt(feed, instantMs) === "stable") feeds.push(feed);
   }
   return feeds;
 }

@@ -14,6 +14,8 @@ interface Listing {
   exponent: number;
   minChannel: Channel;
   state: "stable" | "coming_soon";
+  /** When a dated future expires (ISO 8601); it is inactive from then on. */
+  expiresAt?: string;
 }
 
 /** A feed with a price: how it moves, how it is quoted, and its peculiarities. */
@@ -34,6 +36,8 @@ export interface PriceFeed extends Listing {
   additiveUnit?: number;
   /** Its bid and ask are sometimes equal or crossed. */
   thinBook?: boolean;
+  /** Its price falls to a part, by a split that takes effect with the pre-market of its ex-date. */
+  split?: {exDate: string; effectiveMs: number; factor: number};
   /** Its entries have `tradingStatus`, an undocumented field. */
   extraField?: boolean;
 }
@@ -114,8 +118,10 @@ const peculiarities: Record<number, Partial<PriceFeed>> = {
   4: {exponent: -10, thinBook: true},
   103: {exponent: -12, follows: 1}, // a mantissa near 8.5e16, above 2^53
   346: {exponent: -3},
+  1163: {split: {exDate: "2026-11-23", effectiveMs: Date.UTC(2026, 10, 23, 9), factor: 4}},
   1398: {extraField: true},
-  3089: {additiveUnit: 1} // goes negative
+  3089: {additiveUnit: 1, expiresAt: "2026-12-29T19:30:00Z"}, // goes negative
+  3102: {expiresAt: "2026-12-21T19:30:00Z"}
 };
 
 const venues = [
@@ -151,9 +157,9 @@ export function findFeed(feed: number | string): Feed | undefined {
   return typeof feed === "number" ? byId.get(feed) : bySymbol.get(feed);
 }
 
-/** The catalogue: every feed, in those fields of the public catalogue that Feedbook reads. */
-export function listCatalogue(): Record<string, unknown>[] {
-  return feeds.map(toItem);
+/** A feed's state at an instant. */
+export function stateAt({state, expiresAt}: Feed, instantMs: number): string {
+  return expiresAt !== undefined && instantMs >= Date.parse(expiresAt) ? "inactive" : state;
 }
 
 function priceFeed(market: Market, row: Row): PriceFeed {
@@ -177,24 +183,4 @@ function fundingFeeds(): FundingFeed[] {
 
 function listing(market: Market, id: number, symbol: string, description: string): Listing {
   return {id, symbol, description, market, state: "stable", ...defaults[market]};
-}
-
-function toItem(feed: Feed): Record<string, unknown> {
-  const {
-    id: pyth_lazer_id,
-    symbol,
-    description,
-    assetType: asset_type,
-    exponent,
-    minChannel: min_channel,
-    state
-  } = feed;
-  const interval = feed.kind === "funding" ? `${feed.intervalHours}h` : null;
-  return {pyth_lazer_id, name: nameOf(feed), symbol, description, asset_type, exponent, min_channel, state, interval};
-}
-
-function nameOf({assetType, symbol}: Feed): string {
-  const [base = "", quote = ""] = symbol.slice(symbol.lastIndexOf(".") + 1).split("/");
-  if (assetType === "funding-rate") return `${base}${quote} ${symbol.split(".")[1]}`;
-  return assetType === "equity" || assetType === "commodity" ? base : base + quote;
 }

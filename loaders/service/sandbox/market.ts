@@ -58,8 +58,9 @@ function priceQuote(seed: number, feed: PriceFeed, timestampUs: number, marketSe
   const asOfUs = marketSession === "closed" ? lastOpenMs(feed.market, timestampUs / 1000) * 1000 : timestampUs;
   const wider = widening[sessionAt(feed.market, asOfUs / 1000)];
   const chance = chanceAt(seed, priceFeedId, asOfUs);
-  const value = priceAt(seed, feed, asOfUs);
-  const average = mean(lagsUs, (lagUs) => priceAt(seed, feed, asOfUs - lagUs, averageOctaves)) ?? value;
+  const shares = feed.split && asOfUs < feed.split.effectiveMs * 1000 ? feed.split.factor : 1;
+  const value = shares * priceAt(seed, feed, asOfUs);
+  const average = mean(lagsUs, (lagUs) => shares * priceAt(seed, feed, asOfUs - lagUs, averageOctaves)) ?? value;
   const perBps = (feed.additiveUnit ?? value) / 10_000;
   const confidence = (at: number): number =>
     Math.ceil(within(feed.confidenceBps, at) * Math.sqrt(wider) * perBps * 10 ** -exponent);

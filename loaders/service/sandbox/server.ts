@@ -3,7 +3,7 @@ import {type Context, Hono} from "hono";
 import {listen, type Serving} from "../../http/listen.js";
 import {sandboxHeader} from "../endpoints.js";
 import {answerLatest, answerPrice, answerReduce, type Body} from "./answer.js";
-import {listCatalogue} from "./feeds.js";
+import {listCatalogue} from "./catalogue.js";
 import {latestSchema, priceSchema, Refusal, read, reduceSchema} from "./request.js";
 
 /** The seed of the market (default 1) and the clock in Unix ms, which determine all answers. */
@@ -23,7 +23,6 @@ export async function startSandbox({port = 0, ...market}: SandboxOptions & {port
  */
 export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): Hono {
   const app = new Hono();
-  const catalogue = JSON.stringify(listCatalogue());
   app.onError((error, context) => {
     if (error instanceof Refusal) return context.text(error.message, error.status);
     if (error instanceof RangeError) return context.text("the request is nested too deeply", 400); // for JavaScript's stack
@@ -33,7 +32,7 @@ export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): 
     context.header(sandboxHeader, "simulated");
     return next();
   });
-  app.get("/v1/symbols", (context) => json(context, catalogue));
+  app.get("/v1/symbols", (context) => json(context, JSON.stringify(listCatalogue(now()))));
   app.post("/v1/*", async (context, next) => {
     return /^bearer +\S/i.test(context.req.header("authorization") ?? "") ? next() : context.body(null, 401);
   });

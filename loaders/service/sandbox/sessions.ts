@@ -29,17 +29,40 @@ const weeks: Record<Market, {[session in Session]?: string}> = {
   commodity: {regular: precious}
 };
 
+// Days of 2026 on which New York's stock exchanges are closed, or close early.
+const holidays: Partial<Record<Market, {[session in Session]?: string}>> = {
+  equity: {
+    regular: "0101/C,0703/C,1126/C,1127/0930-1300,1224/0930-1300,1225/C",
+    preMarket: "0101/C,0703/C,1126/C,1225/C",
+    postMarket: "0101/C,0703/C,1126/C,1127/1300-1700,1224/1300-1700,1225/C",
+    overNight: "0101/2000-2400,0702/0000-0400,0703/C,1125/0000-0400,1126/2000-2400,1224/0000-0400,1225/C,1231/0000-0400"
+  }
+};
+
 const newYork = IANAZone.create("America/New_York");
 const slotMs = 1_800_000;
 const hourMs = 2 * slotMs;
-const mondayMs = 4 * 24 * hourMs; // 1970-01-05
+const dayMs = 24 * hourMs;
 const offsets = new Map<number, number>();
-const slots = new Map(markets.map((market) => [market, slotsOf(market)]));
+const days = new Map<string, Session[]>();
+
+/** A market's sessions as the catalogue names and writes them: `zone;Mon,…,Sun;holidays`. */
+export function schedulesOf(market: Market): Record<string, string> {
+  const sessions = Object.entries(weeks[market]).map(([session, week]) => [
+    session.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`),
+    `America/New_York;${week};${holidays[market]?.[session as Session] ?? ""}`
+  ]);
+  return Object.fromEntries(sessions);
+}
 
 /** A market's session at an instant (Unix ms). */
 export function sessionAt(market: Market, instantMs: number): Session {
-  const slot = Math.floor((instantMs + offsetAt(instantMs) - mondayMs) / slotMs);
-  return slots.get(market)?.at(slot % (7 * 48)) ?? "closed";
+  const localMs = instantMs + offsetAt(instantMs);
+  const day = Math.floor(localMs / dayMs);
+  const key = `${market} ${day}`;
+  const slots = days.get(key) ?? slotsOf(market, day);
+  days.set(key, slots);
+  return slots[Math.floor((localMs - day * dayMs) / slotMs)] ?? "closed";
 }
 
 /**
@@ -53,16 +76,18 @@ export function lastOpenMs(market: Market, instantMs: number): number {
   return ms - 1;
 }
 
-// The session in each half-hour of the week.
-function slotsOf(market: Market): Session[] {
-  const week = new Array<Session>(7 * 48).fill("closed");
-  for (const [session, days] of Object.entries(weeks[market])) {
-    for (const [day, hours] of days.replaceAll("O", "0000-2400").split(",").entries()) {
-      for (const [, open, close] of hours.matchAll(/(\d+)-(\d+)/g))
-        week.fill(session as Session, day * 48 + slotOf(open), day * 48 + slotOf(close));
-    }
+// The session in each half-hour of a local day, by its number since 1970.
+function slotsOf(market: Market, day: number): Session[] {
+  const slots = new Array<Session>(48).fill("closed");
+  const date = new Date(day * dayMs).toISOString().replace(/^\d+-(\d\d)-(\d\d).*/, "$1$2/");
+  for (const [session, week] of Object.entries(weeks[market])) {
+    const special = holidays[market]?.[session as Session]?.split(",").find((text) => text.startsWith(date));
+    const usual = week.split(",")[(day + 3) % 7] ?? ""; // 1970 began on a Thursday
+    const hours = (special?.slice(date.length) ?? usual).replace("O", "0000-2400");
+    for (const [, open, close] of hours.matchAll(/(\d+)-(\d+)/g))
+      slots.fill(session as Session, slotOf(open), slotOf(close));
   }
-  return week;
+  return slots;
 }
 
 function slotOf(clock = ""): number {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {listCatalogue} from "../../../loaders/service/sandbox/feeds.js";
+import {listCatalogue} from "../../../loaders/service/sandbox/catalogue.js";
 import {wronglyAnswered} from "../../http/hostile.js";
 import {useSandbox, wish} from "./http.js";
 
@@ -19,7 +19,7 @@ describe("the sandbox", () => {
   it("gives anyone the catalogue as a plain array", async () => {
     const answer = await fetch(`${url()}/v1/symbols`);
     expect(answer.headers.get("content-type")).toBe("application/json");
-    expect(await answer.json()).toEqual(listCatalogue());
+    expect(await answer.json()).toEqual(listCatalogue(Date.now()));
   });
 
   it("marks every answer as simulated, refusals too", async () => {

@@ -1,5 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {sessionAt} from "../../../loaders/service/sandbox/sessions.js";
+import {scheduleForm} from "../../../loaders/parse/schedule.js";
+import {markets, schedulesOf, sessionAt} from "../../../loaders/service/sandbox/sessions.js";
 
 const at = (time: string): number => Date.parse(time);
 
@@ -24,6 +25,21 @@ describe("sessionAt(market, instantMs)", () => {
     ["metal", "2026-03-05T23:00:00Z", "regular"],
     ["metal", "2026-03-06T23:00:00Z", "closed"], // no Friday evening
     ["metal", "2026-03-08T22:00:00Z", "regular"],
-    ["commodity", "2026-11-02T22:30:00Z", "closed"]
+    ["commodity", "2026-11-02T22:30:00Z", "closed"],
+    // Thanksgiving, and half a day after it
+    ["equity", "2026-11-26T00:59:59Z", "postMarket"],
+    ["equity", "2026-11-26T15:00:00Z", "closed"],
+    ["equity", "2026-11-27T01:00:00Z", "overNight"],
+    ["equity", "2026-11-27T17:59:59Z", "regular"],
+    ["equity", "2026-11-27T18:00:00Z", "postMarket"],
+    ["equity", "2026-11-27T22:00:00Z", "closed"]
   ] as const)("%s at %s is %s", (market, time, session) => expect(sessionAt(market, at(time))).toBe(session));
+});
+
+describe("schedulesOf(market)", () => {
+  it.each(markets)("has a schedule of the known form for each session: %s", (market) => {
+    const schedules = Object.values(schedulesOf(market));
+    expect(schedules.filter((schedule) => !new RegExp(scheduleForm).test(schedule))).toEqual([]);
+    expect(schedules.length).toBe(market === "equity" ? 4 : 1);
+  });
 });
