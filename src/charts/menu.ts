@@ -65,6 +65,7 @@ const ways = [
   ["Zoom", "drag · Ctrl or ⌘ + scroll (scroll alone after Tab) · + −"],
   ["Move", "drag the time axis · Shift + drag · scroll sideways · Shift + ← →"],
   ["Read", "point · ← → · Page ↑ ↓ · Home End · N for notes and gaps"],
+  ["Raw updates", "click · Enter"],
   ["Measure", "Alt + drag · M, then ← →"],
   ["Reset", "double click · Esc · 0"]
 ] as const;

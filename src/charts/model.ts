@@ -117,6 +117,8 @@ export interface ChartOptions extends Annotations {
   range?: readonly [Instant, Instant] | null;
   /** Called after each zoom by the user, once the gesture has ended; null is a reset. */
   onZoom?: (range: Range | null) => void;
+  /** What a click on a point shows, of its time and the length of its candle in ms; null if it is no candle. */
+  detail?: ((at: number, candleMs: number | null) => Promise<HTMLElement>) | undefined;
   /** Keys of the series that are off at first; by default those with `hidden`. */
   hidden?: readonly string[] | null;
   /** Called after each toggle by the user, with the keys of the series that are off, and of all series. */

@@ -1,31 +1,55 @@
-import {toMs} from "../format/format.js";
+import {messageOf, toMs} from "../format/format.js";
 import {copyable} from "../ui/elements/copyable.js";
 import {html, onPointer} from "../ui/elements/dom.js";
+import {isRuled} from "./control.js";
+import {stopAt} from "./cursor.js";
 import type {Span} from "./model.js";
 import type {Chart} from "./paint.js";
+import {visible} from "./view.js";
 
 const near = 6; // px beside a span in which a click still means it
 const shortestDrag = 5; // px
 
-/** Shows the command of a span when the reader clicks it, or presses Enter with the cursor on it. */
+const doubleClickMs = 300; // a double click means the whole range
+
+/**
+ * Shows the command of a span and the `detail` of a point when the reader clicks there, or presses Enter with the cursor there.
+ */
 export function listenToSpans(chart: Chart): void {
   const {surface} = chart;
   let pressed = NaN;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   onPointer(surface, "pointerdown", (_, x) => {
     pressed = x;
+    clearTimeout(waiting);
     close(chart);
   });
-  onPointer(surface, "click", (_, x) => Math.abs(x - pressed) < shortestDrag && open(chart, x));
+  onPointer(surface, "click", (event, x) => {
+    if (Math.abs(x - pressed) >= shortestDrag || event.altKey || event.shiftKey || isRuled(chart)) return;
+    const span = spanAt(chart, x);
+    if (span) open(chart, x, span);
+    else if (event.pointerType !== "touch")
+      // a touch reads
+      waiting = setTimeout(() => surface.isConnected && open(chart, x), doubleClickMs);
+  });
   surface.addEventListener("keydown", ({key}) => {
-    if (key === "Enter" && chart.view.time !== null) open(chart, chart.frame.x(chart.view.time));
+    if (key !== "Enter" || chart.view.time === null) return;
+    const x = chart.frame.x(chart.view.time);
+    open(chart, x, spanAt(chart, x));
   });
 }
 
-function open(chart: Chart, x: number): void {
-  const span = spanAt(chart, x);
-  if (span?.command === undefined) return;
-  const panel = html("div", {class: "fb-menu-panel fb-spot", role: "dialog", tabindex: -1, "aria-label": span.text});
-  panel.append(html("p", {}, span.text), copyable(span.command, "Command"));
+function open(chart: Chart, x: number, span?: Span): void {
+  const detail = span?.hatched ? null : detailAt(chart, x);
+  if (!span && !detail) return;
+  close(chart);
+  const label = span?.text ?? "Updates";
+  const panel = html("div", {class: "fb-menu-panel fb-spot", role: "dialog", tabindex: -1, "aria-label": label});
+  if (span) panel.append(html("p", {}, span.text), copyable(span.command ?? "", "Command"));
+  detail?.then(
+    (element) => panel.append(element),
+    (error: unknown) => panel.append(html("p", {}, messageOf(error)))
+  );
   panel.style.top = `${chart.frame.top + 8}px`;
   panel.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
@@ -42,6 +66,14 @@ function open(chart: Chart, x: number): void {
 
 function close({shell}: Chart): void {
   shell.body.querySelector(".fb-spot")?.remove();
+}
+
+function detailAt({view, frame, stops}: Chart, x: number): Promise<HTMLElement> | null {
+  const tracks = visible(view);
+  const at = stopAt(tracks, stops, +frame.x.invert(x), view.trading);
+  if (at === undefined || !view.options.detail) return null;
+  const candles = tracks.find(({shape}) => shape === "candles");
+  return view.options.detail(at, candles?.stepMs ?? null);
 }
 
 // The shortest span with a command at an x in px.

@@ -6,6 +6,7 @@ import {inUrl, readState} from "../url/state.js";
 import {zoomTo} from "./fields.js";
 import {loadHint} from "./notes.js";
 import {type Picked, usualWidth} from "./pick.js";
+import {rawUpdates} from "./raw.js";
 
 /**
  * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched
@@ -22,6 +23,7 @@ export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
     range: zoom,
     stepMs: 1000 * step,
     onZoom: zoomTo,
+    detail: rawUpdates(picked),
     linked: true,
     overview: [],
     zone: tz,

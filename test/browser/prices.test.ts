@@ -35,6 +35,25 @@ describe("prices", () => {
     expect(new URL(page.url()).search).toBe("?feed=2&range=6h");
   });
 
+  it("shows the raw updates of a clicked point and of a candle, and the commands that show their bytes", async () => {
+    const spotOf = async (address: string) => {
+      const page = await show(address);
+      const surface = page.locator(".fb-surface").first();
+      await surface.click({position: {x: 400, y: 100}});
+      const spot = page.getByRole("dialog", {name: "Updates"});
+      return {
+        code: (await spot.locator("code").textContent()) ?? "",
+        rows: await spot.locator("td:first-child").allTextContents()
+      };
+    };
+    const point = await spotOf("prices?range=1h");
+    expect(point.code).toBe(`npm run -s feedbook -- show --feed 1 --at ${point.rows}`);
+    const candle = await spotOf("prices?range=24h&draw=candles");
+    const [, from = "", to = ""] = / --at (\S+) --to (\S+)$/.exec(candle.code) ?? [];
+    expect(candle.rows.length).toBeGreaterThan(1);
+    expect(candle.rows.filter((time) => time < from || time >= to)).toEqual([]);
+  });
+
   it("saves an SVG with the page's font", async () => {
     const page = await show("prices");
     await page.locator("summary[aria-label^='Menu of']").first().click();

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import {describe, expect, it} from "vitest";
-import type {Annotations} from "../../src/charts/model.js";
+import {describe, expect, it, vi} from "vitest";
+import type {ChartOptions} from "../../src/charts/model.js";
 import {standalone} from "../../src/charts/picture.js";
 import {csv, tableOf} from "../../src/charts/save.js";
 import {timeChart} from "../../src/charts/time.js";
@@ -22,7 +22,7 @@ const options = {title: "Noted", width: 640, formatValue: String, series: [line(
 function* once<Value>(values: Iterable<Value>): Generator<Value> {
   yield* values;
 }
-const draw = (marked: Annotations = {notes: once(notes), levels: once(levels), spans: once(spans)}, rest = {}) => {
+const draw = (marked: ChartOptions = {notes: once(notes), levels: once(levels), spans: once(spans)}, rest = {}) => {
   const chart = timeChart({...options, ...marked, ...rest});
   document.body.replaceChildren(chart);
   return chart;
@@ -84,5 +84,29 @@ describe("timeChart({notes, levels, spans})", () => {
     press(surface, "N");
     press(surface, "Enter");
     expect(find(chart, ".fb-spot code").textContent).toBe("load <b>history");
+  });
+
+  it("shows the detail of the point that is clicked, but none on a double click or a touch", async () => {
+    vi.useFakeTimers();
+    const asked: unknown[] = [];
+    const detail = async (...args: unknown[]) => {
+      asked.push(args);
+      return Object.assign(document.createElement("i"), {textContent: "raw"});
+    };
+    const surface = find(document.body.appendChild(draw({detail})), ".fb-surface");
+    const click = (pointerType: string) => {
+      pointer(surface, "down", 250);
+      surface.dispatchEvent(Object.assign(new MouseEvent("click", {clientX: 250}), {pointerType}));
+    };
+    click("mouse");
+    click("mouse");
+    pointer(surface, "down", 250);
+    click("touch");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toEqual([]);
+    click("mouse");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([asked, find(document, ".fb-spot i").textContent]).toEqual([[[2000, null]], "raw"]);
+    vi.useRealTimers();
   });
 });
