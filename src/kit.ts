@@ -6,6 +6,8 @@ import * as heat from "./charts/rows/heat-map.js";
 import * as times from "./charts/rows/time-chart.js";
 import {keepResults} from "./duckdb/sql/errors.js";
 import {lastSession} from "./duckdb/sql/last-session.js";
+import {rawUpdates} from "./duckdb/sql/raw-updates.js";
+import * as charts from "./inputs/chart.js";
 import * as inputs from "./inputs/controls.js";
 import {withQuery, withSql} from "./ui/elements/query.js";
 import * as board from "./views/board/board.js";
@@ -32,7 +34,7 @@ export {identifier} from "./duckdb/sql/parameters.js";
 export {runText, sql} from "./duckdb/sql/sql.js";
 export * from "./format/format.js";
 export {grainNote} from "./format/resolution.js";
-export {chartState, closedHours, offerClosed} from "./inputs/chart.js";
+export {closedHours, offerClosed} from "./inputs/chart.js";
 export {period} from "./inputs/controls.js";
 export {deskCharts, deskInput} from "./inputs/desk.js";
 export {emptyState, gapSpans} from "./inputs/notes.js";
@@ -62,6 +64,9 @@ export {widerNote} from "./views/spreads/spread.js";
 /** The row of picks, with the feed's last session among its times. */
 export const controls: typeof inputs.controls = (opening, options) =>
   inputs.controls(opening, {lastSession, ...options});
+
+/** Options of a time chart that tie it to the pick and the URL; a click shows the raw updates of a point. */
+export const chartState = (picked: Parameters<typeof charts.chartState>[0]) => charts.chartState(picked, rawUpdates);
 
 // Each picture of rows has the button SQL.
 export {withSql};

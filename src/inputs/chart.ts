@@ -6,15 +6,15 @@ import {inUrl, readState} from "../url/state.js";
 import {zoomTo} from "./fields.js";
 import {loadHint} from "./notes.js";
 import {type Picked, usualWidth} from "./pick.js";
-import {rawUpdates} from "./raw.js";
+import {type AskUpdates, updatesOnClick} from "./raw.js";
 
 /**
  * Options of a time chart that tie it to the pick and the URL: the whole range, the zoom and the step, series switched
  * off in the legend (`hide`, by their keys), the time zone, whether closed hours are `skipped`, and the source note on
  * saved pictures. The charts of a page share their cursor and their zoom, and the first of them has a strip with the
- * whole range: give it rows of that as `overview`, else it shows what the chart itself has.
+ * whole range: give it rows of that as `overview`, else it shows what the chart itself has. A click shows the updates that `ask` gives.
  */
-export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
+export function chartState(picked: Picked & {closed?: unknown}, ask?: AskUpdates): ChartOptions {
   const {domain, extent, zoom, step, tz, closed, source} = picked;
   const hidden = inUrl({hide: null});
   return {
@@ -23,7 +23,7 @@ export function chartState(picked: Picked & {closed?: unknown}): ChartOptions {
     range: zoom,
     stepMs: 1000 * step,
     onZoom: zoomTo,
-    detail: rawUpdates(picked),
+    detail: ask && updatesOnClick(picked, ask),
     linked: true,
     overview: [],
     zone: tz,

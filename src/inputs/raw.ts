@@ -1,5 +1,5 @@
 import type {ChartOptions} from "../charts/model.js";
-import {sql} from "../duckdb/sql/sql.js";
+import type {rawUpdates} from "../duckdb/sql/raw-updates.js";
 import type {Row} from "../duckdb/values/rows.js";
 import {formatPrice, formatUtc, type Instant, toMs, toNumber} from "../format/format.js";
 import {command, instantText} from "../format/load-command.js";
@@ -8,14 +8,16 @@ import {copyable} from "../ui/elements/copyable.js";
 import {html} from "../ui/elements/dom.js";
 import type {Picked} from "./pick.js";
 
-const most = 12; // rows of the panel
+/** Asks for raw updates, as {@link rawUpdates} does. */
+export type AskUpdates = typeof rawUpdates;
 
 /**
  * What a click on a chart of one feed shows: the raw updates of the bar or instant, as far as the snapshot has them, and the
  * command that shows their responses and bytes, which only the store has. Undefined for a chart of several feeds.
  */
-export function rawUpdates(
-  picked: Pick<Picked, "feeds" | "resolution" | "compared" | "exponent" | "confidence">
+export function updatesOnClick(
+  picked: Pick<Picked, "feeds" | "resolution" | "compared" | "exponent" | "confidence">,
+  ask: AskUpdates
 ): ChartOptions["detail"] {
   const {feeds, resolution, compared, ...digits} = picked;
   const [feed = 0, ...others] = feeds ?? [];
@@ -23,44 +25,24 @@ export function rawUpdates(
   return async (at, candleMs) => {
     const lengthMs = candleMs ?? 1000 * secondsOf(resolution);
     const from = instantText(Math.ceil(at));
-    const until = instantText(Math.ceil(at) + lengthMs);
-    const rows = await (lengthMs > 0 ? updatesOf(feed, from, until) : lastUpdate(feed, from));
-    const [part] = await sql`SELECT since FROM snapshot_parts WHERE name = 'prices' AND NOT whole`;
-    const range = lengthMs > 0 ? ["--at", from, "--to", until] : ["--at", from];
-    const text = command("show", "--feed", [feed], ...range);
-    return html("div", {}, ...shownRows(rows, {since: part?.since, digits}), copyable(text, "Command"));
+    const until = lengthMs > 0 ? instantText(Math.ceil(at) + lengthMs) : null;
+    const {rows, since} = await ask(feed, from, until);
+    const isHeld = rows.length > 0 && (since === null || toMs(since) <= at);
+    const text = command("show", "--feed", [feed], "--at", from, ...(until === null ? [] : ["--to", until]));
+    return html("div", {}, ...(isHeld ? shownRows(rows, digits) : [absent(since)]), copyable(text, "Command"));
   };
 }
 
-function updatesOf(feed: number, from: string, until: string): Promise<Row[]> {
-  return sql`
-    SELECT publishedAt, price, bid, ask, publisherCount, marketSession, count(*) OVER ()::DOUBLE AS updates
-    FROM prices
-    WHERE priceFeedId = ${feed} AND publishedAt >= ${from}::TIMESTAMP AND publishedAt < ${until}::TIMESTAMP
-    ORDER BY publishedAt
-    LIMIT ${most}`;
-}
-
-// A line begins with the update before it. The snapshot's first update may be newer than that.
-function lastUpdate(feed: number, at: string): Promise<Row[]> {
-  return sql`
-    SELECT publishedAt, price, bid, ask, publisherCount, marketSession, 1::DOUBLE AS updates
-    FROM prices
-    WHERE priceFeedId = ${feed} AND publishedAt <= ${at}::TIMESTAMP
-    ORDER BY publishedAt DESC
-    LIMIT 1`;
+function absent(since: Instant | null): HTMLElement {
+  const from = since === null ? "" : `, which has updates from ${formatUtc(since, "second")} on`;
+  return html("p", {}, `The raw updates of this time are not in this site’s file${from}. The store has them:`);
 }
 
 type Digits = Pick<Picked, "exponent" | "confidence">;
 
 const headers = ["Published", "Price", "Bid", "Ask", "Publishers", "Session"];
 
-function shownRows(rows: readonly Row[], {since, digits}: {since: unknown; digits: Digits}): HTMLElement[] {
-  const [first] = rows;
-  if (first === undefined) {
-    const from = since ? `, which has updates from ${formatUtc(since as Instant, "second")} on` : "";
-    return [html("p", {}, `The raw updates of this time are not in this site’s file${from}. The store has them:`)];
-  }
+function shownRows(rows: readonly Row[], digits: Digits): HTMLElement[] {
   const cells = rows.map(({publishedAt, price, bid, ask, publisherCount, marketSession}) => [
     ...[instantText(toMs(publishedAt as Instant)), ...[price, bid, ask].map((value) => priceText(value, digits))],
     ...[publisherCount, marketSession].map((value) => String(value ?? "–"))
@@ -68,7 +50,7 @@ function shownRows(rows: readonly Row[], {since, digits}: {since: unknown; digit
   const row = (tag: "th" | "td", texts: readonly string[]) =>
     html("tr", {}, ...texts.map((text) => html(tag, {}, text)));
   const table = html("table", {}, row("th", headers), ...cells.map((texts) => row("td", texts)));
-  const more = toNumber(first.updates as number) - rows.length;
+  const more = toNumber(rows[0]?.updates as number) - rows.length;
   const count = more > 0 ? `${more} more are in the file. ` : "";
   return [
     html("div", {class: "fb-spot-rows"}, table),
