@@ -41,6 +41,11 @@ export default defineConfig({
     // maxRejectedShare: 1 // 0 allows none, as --strict does for one load
   },
 
+  // Rules of events beyond the defaults, which FROM rules lists, as in {kind: "stale", feeds: "nav", limit: 86_400} or
+  // {rule: "wide", kind: "spread", feeds: [1, 2], limit: 20}. A rule without a name of its own replaces the default of its kind for
+  // its feeds; severity: "off" removes it.
+  // rules: [],
+
   store: {
     // path: "data/feeds.duckdb", // or FEEDBOOK_STORE
     // Whether to keep response bodies, gzipped, beside the store: `feedbook load reduce` sends one back to the service.

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {channels, encodings, engines, formats, properties, timestampUnits, timeUnits} from "./choices.js";
 import {ConfigError, explain} from "./errors.js";
 import {address, basePath, group, list, readable, storePlace, text, whole, word, yesNo} from "./kinds.js";
+import {ruleSchema} from "./rules.js";
 import {parseDuration, parseInstant} from "./time.js";
 
 const headerName = z.string({error: "the name of an HTTP header"}).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/);
@@ -137,6 +138,10 @@ export const configSchema = group({
       .default(1)
       .describe("a load ends with exit code 3 if it rejects a larger share of its entries; it keeps the others")
   }).prefault({}),
+  rules: z
+    .array(ruleSchema, {error: "a list of rules"})
+    .default([])
+    .describe("rules of events beyond the defaults; a rule named as a default replaces it for its feeds"),
   store: group({
     path: storePlace.default("data/feeds.duckdb").describe("the store; FEEDBOOK_STORE and --store override it"),
     keepBodies: yesNo.default(false).describe("whether to keep response bodies, gzipped, beside the store")

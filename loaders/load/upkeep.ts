@@ -108,8 +108,8 @@ export async function deriveShown(
 }
 
 // Opens the store for each piece of work, so that other processes can use it in between.
-function opening({storePath, rows}: Settings, signal: AbortSignal): WithStore {
-  return (work, options) => useStore(storePath, {...rows, ...options, waitMs: writerWaitMs, signal}, work);
+function opening({storePath, rows, rules}: Settings, signal: AbortSignal): WithStore {
+  return (work, options) => useStore(storePath, {...rows, rules, ...options, waitMs: writerWaitMs, signal}, work);
 }
 
 /**
@@ -126,15 +126,19 @@ export async function refreshFeeds(
   };
   const listed = await connect(settings, log, ({client}) => client().catalogue({signal, onOrigin}));
   if (listed.length === 0) throw new ServiceError("catalogue", "the catalogue lists no feed: nothing was changed");
-  return await useStore(settings.storePath, {...settings.rows, waitMs: writerWaitMs, signal}, async (store) => {
-    await assertUnmixed(store, simulated);
-    outdateSnapshot(settings.snapshotPath);
-    const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
-    const derived = await derive((work) => work(store), {held: true, signal}); // as exponents may have come or changed
-    if (existsSync(settings.snapshotPath))
-      await publishAtEnd({settings, log, signal, withStore: (work) => work(store)}, derived);
-    return {listed: listed.length, ...changes};
-  });
+  return await useStore(
+    settings.storePath,
+    {...settings.rows, rules: settings.rules, waitMs: writerWaitMs, signal},
+    async (store) => {
+      await assertUnmixed(store, simulated);
+      outdateSnapshot(settings.snapshotPath);
+      const changes = await saveFeeds(store, withOwnFeeds(listed, settings.catalogue), {complete: true});
+      const derived = await derive((work) => work(store), {held: true, signal}); // as exponents may have come or changed
+      if (existsSync(settings.snapshotPath))
+        await publishAtEnd({settings, log, signal, withStore: (work) => work(store)}, derived);
+      return {listed: listed.length, ...changes};
+    }
+  );
 }
 
 const leastShare = 0.1; // of the updates; below it, copying the others costs more than the space is worth

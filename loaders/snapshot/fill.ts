@@ -28,7 +28,7 @@ export interface Filling {
 export const readableByWasm = "STORAGE_VERSION 'v1.1.0', BLOCK_SIZE 16384, ROW_GROUP_SIZE 4096";
 
 /** Bytes reserved for macros, views and descriptions, which are written last. */
-export const viewBytes = 480 * 1024;
+export const viewBytes = 576 * 1024;
 const bytesOfFeed = 1500; // approximate least size of a feed
 const [firstAim, shrink, fullEnough] = [0.9, 0.15, 0.7]; // of the budget
 const leastMeasured = 4096; // rows of a table from which bytes per row are computed

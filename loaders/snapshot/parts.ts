@@ -58,6 +58,11 @@ export function wholeTables(publishFaults: boolean): readonly WholeTable[] {
   });
 }
 
+// Open events, then the newest of the others.
+const newestEvents = `FROM (
+    FROM ${ofFeeds("events")} ORDER BY endedAt IS NULL DESC, startedAt DESC, eventId LIMIT 2000
+  ) ORDER BY startedAt, eventId`;
+
 const whole: readonly WholeTable[] = [
   {
     name: "meta",
@@ -79,6 +84,8 @@ const whole: readonly WholeTable[] = [
   },
   {name: "feed_splits", sql: `FROM ${ofFeeds("feed_splits")} ORDER BY priceFeedId, exDate`, time: null},
   {name: "feed_changes", sql: sqlOf("feed_changes"), time: "changedAt"},
+  {name: "rules", sql: "FROM rules ORDER BY place", time: null},
+  {name: "events", sql: newestEvents, time: "startedAt"},
   {name: "load_log", sql: `${log("load_log")} ORDER BY startedAt, loadId`, time: "startedAt"},
   {name: "latency_1h", sql: `${log("latency_1h")} ORDER BY endpoint, startedAt`, time: "startedAt"},
   {name: "fault_examples", sql: `${log("fault_examples")} ORDER BY kind, total DESC, reason, number`, time: null},

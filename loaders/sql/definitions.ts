@@ -7,7 +7,7 @@ import {codeOf, queryRecords} from "../store/database/query.js";
 import {isOwn, transaction} from "../store/database/store.js";
 import {deduplicate} from "./deduplicate.js";
 import {isDerivedBy, resetDerived} from "./derive.js";
-import {createSql, type FundingUnits, list, namesOf, sqlOf} from "./list.js";
+import {createSql, type FundingUnits, list, namesOf, rulesSql, sqlOf} from "./list.js";
 
 /**
  * Gives a connection that only reads the store today's macros and views, if the store was written by an older Feedbook or
@@ -19,6 +19,8 @@ export async function redefine(
   units: FundingUnits,
   {path, version}: {path: string; version: number}
 ): Promise<void> {
+  if ((await heldRules(connection)) === null)
+    await connection.run(`CREATE OR REPLACE TEMP VIEW rules AS ${rulesSql(units.rules)}`);
   if (!(await isDefined(connection, definitions(units, version).hash))) {
     const {before, after} = creating(units, {temporary: true});
     await connection.run(before);
@@ -42,6 +44,7 @@ export function definedAt(): number {
  */
 export async function define(connection: DuckDBConnection, units: FundingUnits, version: number): Promise<void> {
   const {before, after, derived, hash} = definitions(units, version);
+  await defineRules(connection, units);
   if (await isDefined(connection, hash)) return transaction(connection, () => deduplicate(connection));
   await connection.run(before);
   await transaction(connection, () => deduplicate(connection));
@@ -50,6 +53,21 @@ export async function define(connection: DuckDBConnection, units: FundingUnits, 
     await connection.run(after);
     await connection.run(`COMMENT ON VIEW meta IS '${hash}'`);
   });
+}
+
+// A connection without rules keeps the store's, unless these are of other defaults.
+async function defineRules(connection: DuckDBConnection, {rules}: FundingUnits): Promise<void> {
+  const [defaults, hash] = [hashOf(rulesSql()), hashOf(rulesSql(rules))];
+  const held = await heldRules(connection);
+  if (held === `${defaults} ${hash}` || (rules === undefined && held?.startsWith(defaults))) return;
+  await connection.run(`CREATE OR REPLACE VIEW rules AS ${rulesSql(rules)};
+    COMMENT ON VIEW rules IS '${defaults} ${hash}';`);
+}
+
+async function heldRules(connection: DuckDBConnection): Promise<string | null> {
+  const held = `SELECT comment FROM duckdb_views() WHERE ${isOwn} AND view_name = 'rules'`;
+  const [row] = await queryRecords(connection, held);
+  return row === undefined ? null : String(row.comment);
 }
 
 // The hash of the store's definitions is the comment of the view `meta`, which is written last.
@@ -67,7 +85,7 @@ function hashOf(sql: string): string {
 function creating(units: FundingUnits, {temporary = false} = {}): {before: string; after: string} {
   const last = list.findLastIndex(({store}) => store === "table");
   const [before, after] = [list.slice(0, last), list.slice(last)].map((of) =>
-    createSql("store", {of, temporary, units})
+    createSql("store", {of: of.filter(({name}) => name !== "rules"), temporary, units})
   );
   return {before: before ?? "", after: after ?? ""};
 }

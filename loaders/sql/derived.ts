@@ -66,11 +66,20 @@ const again: Record<string, {from: string; where: string}> = {
     from: "dirty_judged",
     where: "startedAt >= make_timestamp(judgedFromUs) AND startedAt < make_timestamp(judgedUntilUs)"
   },
+  bar_runs: {from: "dirty_watched", where: "time_bucket(INTERVAL 1 HOUR, startedAt) = hour"},
   bars_1d: {
     from: "(SELECT DISTINCT priceFeedId, time_bucket(INTERVAL 1 DAY, hour) AS day FROM dirty_hours)",
     where: "startedAt = day"
   }
 };
+
+// The bars of these hours are made before: rules compare them with those of other feeds and of the hour before.
+const ofBars = ["dirty_watched", "dirty_minutes", "dirty_stalls", "dirty_bar_signals"];
+
+// The updates with which runs begin are of the dirty hours, of the hour before or of the two after.
+const near = ({first, last}: Part) => `publishedAt >= TIMESTAMP '${first}' - INTERVAL 1 HOUR
+  AND publishedAt < TIMESTAMP '${last}' + INTERVAL 3 HOUR`;
+const wider: Record<string, (part: Part) => string> = {event_runs: near, bar_runs: near};
 
 /** Makes the rows of a part's hours, of the gaps around them and of their days again in one transaction. */
 export async function derivePart(connection: DuckDBConnection, part: Part): Promise<void> {
@@ -88,6 +97,7 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
   await readDirty(connection, isWithin("publishedAt"));
   await transaction(connection, async () => {
     for (const name of names) {
+      if (name === "bar_runs") for (const step of ofBars) await makeStep(connection, step);
       const {from, where} = again[name] ?? {
         from: "dirty_hours",
         where: `time_bucket(INTERVAL 1 HOUR, startedAt) = hour AND ${isWithin("startedAt")}`
@@ -95,7 +105,8 @@ export async function derivePart(connection: DuckDBConnection, part: Part): Prom
       await connection.run(
         `DELETE FROM ${name} USING ${from} AS due WHERE due.priceFeedId = ${name}.priceFeedId AND ${where}`
       );
-      const parts = name === "extra_hours" ? {within: isWithin("publishedAt")} : {};
+      const bounds = name === "extra_hours" ? isWithin("publishedAt") : wider[name]?.(part);
+      const parts = bounds === undefined ? {} : {within: bounds};
       await connection.run(`INSERT INTO ${name} BY NAME ${sqlOf(name, parts)}`);
     }
     await connection.run(`DELETE FROM derived_stale USING dirty_hours
@@ -126,6 +137,7 @@ async function readDirty(connection: DuckDBConnection, where: string): Promise<v
   }
   await makeStep(connection, "dirty_judged");
   await makeStep(connection, "dirty_faults", {within: where});
+  for (const name of ["dirty_rules", "dirty_rates", "dirty_signals"]) await makeStep(connection, name);
 }
 
 async function makeStep(connection: DuckDBConnection, name: string, parts: Record<string, string> = {}): Promise<void> {

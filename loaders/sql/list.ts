@@ -34,8 +34,31 @@ export function validParts({misdated, unscaled}: {misdated: boolean; unscaled: b
   };
 }
 
-/** How the service sends funding, which macros depend on: from the settings. */
+/** A rule of the settings, as a row of `rules`. */
+export interface Rule {
+  rule: string;
+  kind: string;
+  feeds: string;
+  limit: number | null;
+  severity: string;
+  windowSeconds: number;
+  reference: number | null;
+}
+
+/** The SQL of the view `rules`: the defaults, then these. */
+export function rulesSql(rules: readonly Rule[] = []): string {
+  const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
+  const rows = rules.map(({rule, kind, feeds, limit, severity, windowSeconds, reference}, i) => {
+    const names = [rule, kind, feeds].map(text).join(", ");
+    return `,\n    (${100 + i}, ${names}, ${limit ?? "NULL"}, ${text(severity)}, ${windowSeconds}, ${reference ?? "NULL"})`;
+  });
+  return sqlOf("rules", {further: rows.join("")});
+}
+
+/** How the service sends funding, which macros depend on, and the rules of events: from the settings. */
 export interface FundingUnits {
+  /** Rules beyond the defaults. */
+  rules?: readonly Rule[];
   /** Whether `fundingRate` is a mantissa (× 10^exponent gives the fraction) or the fraction itself. Default true. */
   fundingRateIsMantissa?: boolean;
   /** Unit of `fundingRateInterval`. Default `us`. */
@@ -66,6 +89,10 @@ export const list: readonly Piece[] = [
   ...pieces("macros", "macros", "macros", ["bars_of"], {parts: {name: "bars_of", further: ""}}),
   ...pieces("macros", "macros", null, ["store_macros"], {parts: fundingParts({})}),
   ...pieces("macros", "macros", null, ["held_where"]),
+  ...pieces("views", "view", "table", ["rules"], {parts: {further: ""}}),
+  ...pieces("macros", "macros", null, ["rules_of"]),
+  ...queries("rules", ["stale_values", "stalled_values", "deviates_values", "spread_values", "confidence_values"]),
+  ...queries("rules", ["publishers_values", "jump_values", "rate_values", "crossed_values"]),
   ...pieces("macros", "macros", null, ["binned_bars_of"], {
     file: "macros/bars_of",
     parts: {name: "binned_bars_of", further: bins}
@@ -77,9 +104,13 @@ export const list: readonly Piece[] = [
   ...pieces("tables", "step", null, ["dirty_steps", "dirty_prices"], empty),
   ...pieces("tables", "step", null, ["dirty_judged"]),
   ...pieces("tables", "step", null, ["dirty_faults"], empty),
+  ...pieces("tables", "step", null, ["dirty_rules", "dirty_rates", "dirty_signals"]),
   ...pieces("tables", "table", "table", ["bars_1m", "bars_1h"]),
   ...pieces("tables", "table", null, ["session_runs", "funding_runs", "quality_hours", "gap_runs"]),
   ...pieces("tables", "table", null, ["extra_hours"], empty),
+  ...runs("event_runs", {rows: "dirty_prices", instant: "publishedAt", signals: "dirty_signals"}),
+  ...pieces("tables", "step", null, ["dirty_watched", "dirty_minutes", "dirty_stalls", "dirty_bar_signals"]),
+  ...runs("bar_runs", {rows: "dirty_minutes", instant: "startedAt", signals: "dirty_bar_signals"}),
   ...pieces("tables", "table", "table", ["bars_1d"]),
   // Views of all of them.
   ...pieces("macros", "macros", "macros", ["calendar"]),
@@ -96,7 +127,7 @@ export const list: readonly Piece[] = [
   ...pieces("views", "view", null, ["field_days"]),
   ...pieces("views", "view", "table", ["field_changes", "quality_1h", "funding_1h", "funding_1d", "funding_intervals"]),
   ...pieces("views", "view", "view", ["funding_now", "funding_spots", "funding_payments"]),
-  ...pieces("views", "view", "table", ["feed_states"]),
+  ...pieces("views", "view", "table", ["feed_states", "events"]),
   ...pieces("pyramid", "view", "view", ["prices_raw", "spreads_raw", "rates_raw", "rate_means_raw"]),
   ...barsAt("1m", "1 minute", 60, ["prices", "spreads"]),
   ...barsAt("1h", "1 hour", 3600, ["prices", "spreads", "rates", "rate_means"]),
@@ -136,6 +167,11 @@ function pieces(
 
 function queries(folder: string, names: readonly string[]): Piece[] {
   return pieces(`queries/${folder}`, "query", "query", names);
+}
+
+// Runs of updates or bars that are beyond the limit of a rule.
+function runs(name: string, parts: {rows: string; instant: string; signals: string}): Piece[] {
+  return pieces("tables", "table", null, [name], {file: "tables/event_runs", parts: {...parts, within: "false"}});
 }
 
 // Views of bars of a resolution, with the columns that those of updates have.

@@ -29,8 +29,9 @@ export async function openAccess(
   let held = hold ? await open() : null;
 
   async function open(readOnly = false): Promise<Store> {
+    const kept = {...settings.rows, rules: settings.rules};
     const wait = signal.aborted ? {waitMs: interruptedWaitMs} : {waitMs: writerWaitMs, signal};
-    const store = await openStore(settings.storePath, {...settings.rows, readOnly, create: !opened, memory, ...wait});
+    const store = await openStore(settings.storePath, {...kept, readOnly, create: !opened, memory, ...wait});
     opened = true;
     return store;
   }

@@ -4,7 +4,7 @@ import {ConfigError} from "../../loaders/config/errors.js";
 import {readConfig} from "../../loaders/config/schema.js";
 
 const listed = channels.join(", ");
-const groups = "feeds, catalogue, loads, service, rows, store, retain, snapshot, clickhouse, sandbox, site";
+const groups = "feeds, catalogue, loads, service, rows, rules, store, retain, snapshot, clickhouse, sandbox, site";
 const [latest, history] = [{command: "latest"}, {command: "history", from: "now-7d", every: "5m"}];
 
 describe("readConfig(config)", () => {
@@ -20,6 +20,7 @@ describe("readConfig(config)", () => {
         ...{timeoutMs: 10_000, retries: 4, maxRetryAfterMs: 60_000, maxBodyBytes: 16_777_216, catalogueUrl: null}
       },
       rows: {timestampUnit: "auto", fundingRateIsMantissa: true, fundingIntervalUnit: "us", maxRejectedShare: 1},
+      rules: [],
       store: {path: "data/feeds.duckdb", keepBodies: false},
       retain: {rows: null},
       snapshot: {budgetBytes: 25_000_000, publishFaults: false, engine: null},

@@ -112,6 +112,7 @@ const constant: Readonly<Record<string, string>> = {
   ...{resolution: "'1m'", baseResolution: "'1h'"},
   ...{around: "3", least: "0.1", smoothing: "2"},
   source: "'prices_1m'",
+  ...{updates: "'prices'", rates: "'funding'", bars: "'bars_1m'", windowSeconds: "1800"},
   amount: "price"
 };
 

@@ -20,7 +20,10 @@ const tables = [
   "funding_runs",
   "funding_1h",
   "funding_1d",
-  "funding_intervals"
+  "funding_intervals",
+  "event_runs",
+  "bar_runs",
+  "events"
 ];
 const test = eachStore();
 

@@ -98,3 +98,11 @@ CREATE OR REPLACE {{temp}}MACRO simple_yearly(rate, intervalHours) AS finite_or_
 -- The compound rate over 365 days of a rate per interval: each payment is reinvested.
 CREATE OR REPLACE {{temp}}MACRO compound_yearly(rate, intervalHours) AS
   CASE WHEN rate > -1 THEN finite_or_null(pow(1 + rate, 24 * 365 / intervalHours) - 1) END;
+
+-- How far a price is from a reference, beyond the price's own confidence, in 1/10 000 of the reference.
+CREATE OR REPLACE {{temp}}MACRO deviation_bps(price, reference, confidenceBps) AS
+  finite_or_null(10000 * abs(price - reference) / nullif(abs(reference), 0)) - coalesce(confidenceBps, 0);
+
+-- The pair of a symbol, such as BTC/USD of FundingRate.Binance.BTC/USDT: stablecoins of the dollar count as USD.
+CREATE OR REPLACE {{temp}}MACRO pair_of(symbol) AS
+  regexp_replace(regexp_replace(nullif(symbol, ''), '^.*[.]', ''), '/USD[TC]$', '/USD');

@@ -1,6 +1,7 @@
 -- The updates of dirty hours that count.
 SELECT
   slot,
+  dirty_hours.priceFeedId,
   (epoch_us(publishedAt) // 60_000_000 % 60)::TINYINT AS minute, -- dated updates are of this century
   publishedAt,
   price,

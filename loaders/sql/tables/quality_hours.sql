@@ -6,6 +6,7 @@
 --   longestSeconds: longest time between two points within the hour [s]
 --   firstAt: when the first update of the hour was published
 --   lastAt: when the last update of the hour was published
+--   ruleKey: the feed's rules when the hour was made, see rule_keys
 --   catalogueExponent: what the catalogue gave for updates without an exponent when the hour was made [power of ten]
 WITH counted AS (
   SELECT
@@ -58,8 +59,10 @@ SELECT
   coalesce(coercions, 0) AS coercions,
   counted.* EXCLUDE (slot, received, own),
   stepSeconds,
-  longestSeconds
+  longestSeconds,
+  ruleKey
 FROM dirty_hours
+LEFT JOIN rule_keys('dirty_hours') USING (priceFeedId)
 LEFT JOIN counted USING (slot)
 LEFT JOIN usual USING (slot)
 LEFT JOIN dirty_faults USING (slot)

@@ -1,0 +1,24 @@
+-- The bars that rules read for the watched hours: those of these hours and of the hour before, and those of their peers and
+-- references. Internal.
+-- Grain: (priceFeedId, startedAt).
+-- Source: bars_1m, dirty_watched, feeds.
+-- Columns as bars_1m.
+WITH wanted AS (
+  SELECT priceFeedId, hour FROM dirty_watched
+  UNION
+  SELECT priceFeedId, hour - INTERVAL 1 HOUR FROM dirty_watched
+  UNION
+  SELECT peers.priceFeedId, hour
+  FROM dirty_watched
+  JOIN feeds AS own ON own.priceFeedId = dirty_watched.priceFeedId
+  JOIN feeds AS peers ON pair_of(peers.symbol) = pair_of(own.symbol)
+  UNION
+  SELECT reference, hour
+  FROM dirty_watched
+  JOIN rules_of('dirty_watched') AS referring ON referring.priceFeedId = dirty_watched.priceFeedId
+  WHERE reference IS NOT NULL
+)
+SELECT priceFeedId, startedAt, high, low, close, updates, carriedForward, meanConfidenceBps, marketSession
+FROM bars_1m
+SEMI JOIN wanted ON wanted.priceFeedId = bars_1m.priceFeedId AND hour_us(startedAt) = epoch_us(wanted.hour)
+WHERE startedAt >= (SELECT min(hour) FROM wanted) AND startedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM wanted)

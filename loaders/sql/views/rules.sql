@@ -1,0 +1,42 @@
+-- The rules that make events: the defaults, then those of `rules` in feedbook.config.ts. Of the rules of one name, the last
+-- that matches a feed counts for it.
+-- Grain: place.
+-- Source: the settings.
+-- Example: FROM rules ORDER BY place
+-- Columns:
+--   place: place in order
+--   rule: name of the rule; of a default, its kind
+--   kind: stale, stalled, deviates, spread, confidence, publishers, jump, rate, crossed or gap
+--   feeds: the feeds that it matches: * (all), ids separated by commas, a pattern of symbols such as Crypto.*, or a class
+--   limit: values above it make an event, or below it, of publishers and stalled; null for publishers: as the catalogue says [unit]
+--   unit: unit of the limit, and of an event's worst value
+--   severity: warning, critical or off
+--   windowSeconds: how long it has to last; of stalled, the time in which the price hardly moves [s]
+--   reference: of deviates, the feed that it compares with; null: the median of the pair
+SELECT
+  place,
+  rule,
+  kind,
+  feeds,
+  "limit"::DOUBLE AS "limit",
+  CASE kind WHEN 'stale' THEN 's' WHEN 'gap' THEN 's' WHEN 'publishers' THEN 'publishers' WHEN 'jump' THEN 'deviations'
+    WHEN 'rate' THEN 'per year' ELSE 'bps' END AS unit,
+  severity,
+  windowSeconds::DOUBLE AS windowSeconds,
+  reference::BIGINT AS reference
+FROM (
+  VALUES
+    (1, 'stale', 'stale', '*', 60, 'critical', 0, NULL),
+    (2, 'stalled', 'stalled', '*', 0.01, 'warning', 1800, NULL),
+    (3, 'stalled', 'stalled', 'nav', 0, 'off', 1800, NULL),
+    (4, 'deviates', 'deviates', '*', 50, 'critical', 60, NULL),
+    (5, 'spread', 'spread', '*', 100, 'warning', 60, NULL),
+    (6, 'spread', 'spread', 'commodity', 0, 'off', 60, NULL),
+    (7, 'confidence', 'confidence', '*', 100, 'warning', 60, NULL),
+    (8, 'confidence', 'confidence', 'commodity', 0, 'off', 60, NULL),
+    (9, 'publishers', 'publishers', '*', NULL, 'warning', 60, NULL),
+    (10, 'jump', 'jump', '*', 25, 'warning', 0, NULL),
+    (11, 'rate', 'rate', '*', 1, 'warning', 0, NULL),
+    (12, 'crossed', 'crossed', '*', 0, 'warning', 900, NULL),
+    (13, 'gap', 'gap', '*', 60, 'critical', 0, NULL){{further}}
+) AS listed(place, rule, kind, feeds, "limit", severity, windowSeconds, reference)
