@@ -112,10 +112,10 @@ describe("publish(store, path, {cluster})", () => {
   });
 
   it("brings the windows that fit, with the last update of feeds that have none in them", async () => {
-    const {parts} = await fromStore("small here", 1_250_000);
+    const {parts} = await fromStore("small here", 1_350_000);
     expect(parts.find(({name}) => name === "prices")).toMatchObject({whole: false, since: expect.any(String)});
     const before = queries.length;
-    await fromCluster("small there", 1_250_000);
+    await fromCluster("small there", 1_350_000);
     expect(await differing("small here", "small there")).toEqual({});
     const asked = queries.slice(before).filter((sql) => sql.includes(" FROM prices "));
     expect(asked[0]).toMatch(/FROM prices WHERE true AND publishedAt >= '20/);
@@ -128,9 +128,9 @@ describe("publish(store, path, {cluster})", () => {
     const {connection} = test.store;
     await connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt)
       SELECT i, 'Crypto.F' || i, TIMESTAMP '2026-01-01' FROM range(1000, 2000) AS ids(i)`);
-    await fromStore("few here", 1_000_000);
+    await fromStore("few here", 1_250_000);
     const before = queries.length;
-    await fromCluster("few there", 1_000_000);
+    await fromCluster("few there", 1_250_000);
     await connection.run("DELETE FROM feeds WHERE priceFeedId >= 1000");
     expect(await differing("few here", "few there")).toEqual({});
     const asked = queries.slice(before).filter((sql) => / FROM (?:prices|quality_hours|kept_hours) /.test(sql));
