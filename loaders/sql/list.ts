@@ -132,6 +132,8 @@ export const list: readonly Piece[] = [
   ...barsAt("1m", "1 minute", 60, ["prices", "spreads"]),
   ...barsAt("1h", "1 hour", 3600, ["prices", "spreads", "rates", "rate_means"]),
   ...barsAt("1d", "1 day", 86_400, ["prices", "spreads", "rates", "rate_means"]),
+  ...["raw", "1m", "1h", "1d"].flatMap(adjusted),
+  ...pieces("views", "view", "view", ["prices_adjusted"]),
   // In a snapshot it joins updates with older bars. A store has all updates.
   ...pieces("pyramid", "view", "view", ["prices_long"], {inStore: "FROM prices_raw"}),
   ...pieces("pyramid", "view", "view", ["feed_freshness"]),
@@ -151,7 +153,7 @@ export const list: readonly Piece[] = [
   ...queries("analysis", ["ema_deviation", "funding_carry", "price_at", "price_difference", "realised_volatility"]),
   ...queries("analysis", ["return_correlation", "return_lags", "session_gaps", "time_weighted"]),
   ...queries("analysis", ["average_true_range", "high_low", "payment_study", "portfolio_value", "price_outliers"]),
-  ...queries("analysis", ["volatility_cone"]),
+  ...queries("analysis", ["volatility_cone", "roll"]),
   ...queries("funding", ["basis_line"])
 ];
 
@@ -181,6 +183,13 @@ function barsAt(short: string, resolution: string, seconds: number, families: re
     const parts = {resolution, seconds: String(seconds), bars: `${source}_${short}`};
     return pieces("pyramid", "view", "view", [`${family}_${short}`], {file: `pyramid/${family}_bars`, parts});
   });
+}
+
+// Prices of a resolution, adjusted for splits. A bar counts by its end.
+function adjusted(short: string): Piece[] {
+  const last = short === "raw" ? "publishedAt" : "publishedAt + to_seconds(validSeconds - 1e-6)";
+  const parts = {prices: `prices_${short}`, last};
+  return pieces("pyramid", "view", "view", [`adjusted_${short}`], {file: "pyramid/adjusted", parts});
 }
 
 /** Names of what a place has in some form, in their order. */

@@ -6,7 +6,11 @@ FROM meta;
 
 -- name: tables
 WITH ranges AS (
-  FROM ranges_of('bars_1d')
+  FROM ranges_of('adjusted_1d')
+  UNION ALL FROM ranges_of('adjusted_1h')
+  UNION ALL FROM ranges_of('adjusted_1m')
+  UNION ALL FROM ranges_of('adjusted_raw')
+  UNION ALL FROM ranges_of('bars_1d')
   UNION ALL FROM ranges_of('bars_1h')
   UNION ALL FROM ranges_of('bars_1m')
   UNION ALL FROM ranges_of('bars_1s')
@@ -33,6 +37,7 @@ WITH ranges AS (
   UNION ALL FROM ranges_of('meta')
   UNION ALL FROM ranges_of('prices')
   UNION ALL FROM ranges_of('prices_1d')
+  UNION ALL FROM ranges_of('prices_adjusted')
   UNION ALL FROM ranges_of('prices_1h')
   UNION ALL FROM ranges_of('prices_1m')
   UNION ALL FROM ranges_of('prices_long')

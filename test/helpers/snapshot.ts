@@ -80,6 +80,7 @@ const feedsSql = `
 // Crypto is always open. The regular session of feed 922 had no half day before, and the feed was split.
 const calendarSql = `
   UPDATE feeds SET schedule = 'America/New_York;O,O,O,O,O,O,O;', more = '{}' WHERE assetType = 'crypto';
+  UPDATE feeds SET expiresAt = TIMESTAMP '2026-06-01' WHERE priceFeedId IN (8, 9);
   UPDATE feeds SET
     schedule = 'America/New_York;0930-1600,0930-1600,0930-1600,0930-1600,0930-1600,C,C;0101/C,1127/0930-1300',
     more = '{"corporate_actions":[{"event_type":"SPLIT","activation":{"us_equity_ex_date":{"ex_date":"2026-05-12"}},

@@ -11,7 +11,7 @@
 --   price: last price before the step ends; null where none is recent enough [quote currency]
 --   ageSeconds: how old it is when the step ends [s]
 --   seconds: length of the step [s]
-CREATE OR REPLACE {{temp}}MACRO aligned_prices(feeds, since, until, step, resolution := 'raw', session := 'open', maxAge := 900) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO aligned_prices(feeds, since, until, step, resolution := 'raw', session := 'open', maxAge := 900, adjusted := false) AS TABLE
 WITH clock AS (
   SELECT
     greatest(step, seconds_of(resolution))::DOUBLE AS seconds,
@@ -31,7 +31,7 @@ WITH clock AS (
       price,
       publishedAt + to_seconds(greatest(seconds_of(resolution) - 1e-6, 0)) AS instant,
       is_counted(marketSession, session) AS counts
-    FROM query_table('prices_' || resolution)
+    FROM query_table((CASE WHEN adjusted THEN 'adjusted_' ELSE 'prices_' END) || resolution)
     WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], [])))
       AND priceFeedId >= list_min(feeds::BIGINT[]) -- these spare reading others, as in carry_forward
       AND priceFeedId <= list_max(feeds::BIGINT[])

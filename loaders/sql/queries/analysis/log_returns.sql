@@ -7,7 +7,7 @@
 -- Example: FROM log_returns([1, 2], last_update() - INTERVAL 24 HOUR, last_update(), 3600)
 -- Columns as aligned_prices, and:
 --   logReturn: natural logarithm of price over the one of the step before; null where one is missing or not above 0 [log]
-CREATE OR REPLACE {{temp}}MACRO log_returns(feeds, since, until, step, resolution := 'raw', session := 'open', maxAge := 900) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO log_returns(feeds, since, until, step, resolution := 'raw', session := 'open', maxAge := 900, adjusted := false) AS TABLE
 SELECT
   priceFeedId,
   symbol,
@@ -24,7 +24,8 @@ FROM (
     step,
     resolution := resolution,
     session := session,
-    maxAge := maxAge
+    maxAge := maxAge,
+    adjusted := adjusted
   )
 )
 WHERE publishedAt >= since::TIMESTAMP

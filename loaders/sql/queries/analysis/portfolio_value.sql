@@ -13,7 +13,7 @@
 --   total: value of all positions [quote currency]
 --   gain: gain of all positions since the first step [quote currency]
 --   drawdown: total over its highest until then, less 1; null where the highest is not above 0 [fraction]
-CREATE OR REPLACE {{temp}}MACRO portfolio_value(positions, since, until, step, resolution := 'raw', session := 'any', maxAge := 345600) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO portfolio_value(positions, since, until, step, resolution := 'raw', session := 'any', maxAge := 345600, adjusted := false) AS TABLE
 WITH held AS (
   SELECT position.priceFeedId::BIGINT AS priceFeedId, sum(position.quantity)::DOUBLE AS quantity
   FROM (SELECT unnest(positions) AS position)
@@ -34,7 +34,8 @@ WITH held AS (
     step,
     resolution := resolution,
     session := session,
-    maxAge := maxAge
+    maxAge := maxAge,
+    adjusted := adjusted
   )
   JOIN held USING (priceFeedId)
   WHERE price IS NOT NULL

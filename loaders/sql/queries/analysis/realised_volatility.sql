@@ -12,7 +12,7 @@
 --   openHours: time in these steps in which the market was open [h]
 --   yearHours: open hours of a year [h]
 --   volatility: standard deviation of a year's log return; null without a return [fraction per year]
-CREATE OR REPLACE {{temp}}MACRO realised_volatility(feeds, since, until, step, resolution := 'raw', session := 'open', yearHours := NULL) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO realised_volatility(feeds, since, until, step, resolution := 'raw', session := 'open', yearHours := NULL, adjusted := false) AS TABLE
 WITH stretches AS ( -- counted and other sessions, each up to the next one
   SELECT
     priceFeedId,
@@ -59,7 +59,15 @@ SELECT
   sqrt(sum(logReturn * logReturn) * any_value(coalesce(yearHours, years.openHours, 8760)) * 3600 / sum(covered)) AS volatility
 FROM (
   SELECT returns.*, CASE WHEN logReturn IS NOT NULL THEN coalesce(nullif(steps.open, 0), seconds) END AS covered
-  FROM log_returns(feeds, since, until, step, resolution := resolution, session := session) AS returns
+  FROM log_returns(
+    feeds,
+    since,
+    until,
+    step,
+    resolution := resolution,
+    session := session,
+    adjusted := adjusted
+  ) AS returns
   LEFT JOIN steps USING (priceFeedId, publishedAt)
 )
 LEFT JOIN years USING (priceFeedId)

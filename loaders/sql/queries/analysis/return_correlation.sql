@@ -13,9 +13,9 @@
 --   otherSymbol: its symbol
 --   returns: steps in which both have a return [returns]
 --   correlation: from -1 to 1; null of fewer than two returns, and where one of them never moved [correlation]
-CREATE OR REPLACE {{temp}}MACRO return_correlation(feeds, since, until, step, resolution := 'raw', session := 'open') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO return_correlation(feeds, since, until, step, resolution := 'raw', session := 'open', adjusted := false) AS TABLE
 WITH returns AS MATERIALIZED (
-  FROM log_returns(feeds, since, until, step, resolution := resolution, session := session)
+  FROM log_returns(feeds, since, until, step, resolution := resolution, session := session, adjusted := adjusted)
 )
 SELECT
   one.priceFeedId AS priceFeedId,

@@ -15,13 +15,21 @@
 --   highQuarter: volatility that a quarter of the windows is above [fraction per year]
 --   most: highest volatility of a window [fraction per year]
 --   latest: volatility of the last window [fraction per year]
-CREATE OR REPLACE {{temp}}MACRO volatility_cone(feed, since, until, step, windowHours, resolution := 'raw', session := 'open', yearHours := NULL) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO volatility_cone(feed, since, until, step, windowHours, resolution := 'raw', session := 'open', yearHours := NULL, adjusted := false) AS TABLE
 WITH returns AS (
   SELECT
     row_number() OVER (ORDER BY publishedAt) AS place,
     sum(logReturn * logReturn) OVER (ORDER BY publishedAt) AS total,
     seconds
-  FROM log_returns([feed::BIGINT], since, until, step, resolution := resolution, session := session)
+  FROM log_returns(
+    [feed::BIGINT],
+    since,
+    until,
+    step,
+    resolution := resolution,
+    session := session,
+    adjusted := adjusted
+  )
   WHERE logReturn IS NOT NULL
 ), year AS (
   SELECT realised.yearHours AS openHours

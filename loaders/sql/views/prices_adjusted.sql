@@ -1,0 +1,11 @@
+-- Prices as they would be today: each price, bid, ask and confidence over the factors of all splits that took effect after it. The
+-- rows of prices stay as they came. Analyses use these with adjusted := true.
+-- Grain: (priceFeedId, publishedAt).
+-- Source: prices, feed_splits.
+-- Example: SELECT publishedAt, price, splitFactor FROM prices_adjusted WHERE priceFeedId = 922 ORDER BY publishedAt DESC LIMIT 10
+-- Columns as prices, and:
+--   open: the price [quote currency]
+--   low: the price [quote currency]
+--   high: the price [quote currency]
+--   splitFactor: product of the factors of later splits; 1 without one [new shares per old share]
+FROM adjusted_raw

@@ -1,0 +1,73 @@
+import {expect, it} from "vitest";
+import {toRecords} from "../../../loaders/store/database/query.js";
+import {usePublished} from "../../helpers/published.js";
+
+const split = (date: string, of: string, to: string) => ({
+  ...{event_type: "SPLIT", activation: {us_equity_ex_date: {ex_date: date}}},
+  ...{adjustment_factor_numerator: to, adjustment_factor_denominator: of}
+});
+// 4 for 1 on the 12th, 1 for 2 on the 13th, each in effect at 13:30 UTC.
+const more = {corporate_actions: [split("2026-05-12", "1", "4"), split("2026-05-13", "2", "1")]};
+// Feed, hour from midnight of the 12th, and the price half an hour later. Contract 2 expires at 30 h, 3 at 60 h, 4 later.
+const prices = `
+  1 11 404; 1 12 400; 1 13 101; 1 36 102; 1 37 206
+  2 27 10; 2 28 11; 2 29 12; 2 30 12.5
+  3 27 20; 3 28 22; 3 29 24; 3 58 30; 3 59 31
+  4 58 33; 4 59 34.1; 4 61 35`;
+const values = prices
+  .trim()
+  .split(/[;\n]\s*/)
+  .map((text) => `(${text.trim().split(" ").join()})`);
+const published = usePublished(`
+  INSERT INTO feeds BY NAME
+  SELECT id AS priceFeedId, 'F.' || id AS symbol, expires::TIMESTAMP AS expiresAt, '${JSON.stringify(more)}' AS more, 'stable' AS state,
+    now() AS updatedAt
+  FROM (VALUES (1, NULL), (2, '2026-05-13 06:00'), (3, '2026-05-14 12:00'), (4, '2026-06-01')) AS feeds(id, expires);
+  UPDATE feeds SET more = NULL WHERE priceFeedId > 1;
+  INSERT INTO feed_updates BY NAME
+  SELECT feed AS priceFeedId, -3 AS exponent, 0 AS entryIndex, round(1000 * price) AS price, 1000 AS confidence, uuid() AS responseId,
+    TIMESTAMP '2026-05-12' + to_hours(hour) + INTERVAL 30 MINUTE AS publishedAt, publishedAt AS feedUpdateTimestamp
+  FROM (VALUES ${values.join()}) AS updates(feed, hour, price)`);
+const ask = async (sql: string) => toRecords(await published.snapshot.query(sql));
+const days = "TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-15'";
+
+it("prices_adjusted divides by the factors of the splits after each update", async () => {
+  const rows = await ask("FROM prices_adjusted WHERE priceFeedId = 1 ORDER BY publishedAt");
+  expect(rows.map(({price}) => price)).toEqual([202, 200, 202, 204, 206]);
+  expect(rows.map(({splitFactor, confidence}) => [splitFactor, confidence])).toEqual([
+    ...[2, 2, 0.5, 0.5, 1].map((factor) => [factor, 1 / factor])
+  ]);
+  const bars = await ask("SELECT open FROM adjusted_1h WHERE priceFeedId = 1 ORDER BY publishedAt");
+  expect(bars.map(({open}) => open)).toEqual([202, 200, 202, 204, 206]); // the hour of a split is one after it
+});
+
+it("analyses leave splits out on request alone", async () => {
+  const returns = (adjusted: boolean) =>
+    ask(`SELECT logReturn FROM log_returns([1], ${days}, 3600, adjusted := ${adjusted}) WHERE logReturn IS NOT NULL`);
+  const logs = (...ratios: number[]) => ratios.map((ratio) => ({logReturn: expect.closeTo(Math.log(ratio), 12)}));
+  expect(await returns(false)).toEqual(logs(400 / 404, 101 / 400, 206 / 102));
+  expect(await returns(true)).toEqual(logs(200 / 202, 202 / 200, 206 / 204));
+});
+
+it.each([
+  {contracts: [2, 3, 4], how: "", prices: [10, 11, 12, 30, 31, 35], adjusted: [25.1, 26.1, 27.1, 33.1, 34.1, 35]},
+  {
+    contracts: [2, 3, 4],
+    how: ", method := 'ratio'",
+    prices: [10, 11, 12, 30, 31, 35],
+    adjusted: [22, 24.2, 26.4, 33, 34.1, 35]
+  },
+  {
+    contracts: [4, 3, 2],
+    how: ", rollDays := 1 / 24",
+    prices: [10, 11, 24, 30, 34.1, 35],
+    adjusted: [24, 25, 27, 33, 34.1, 35]
+  },
+  {contracts: [1, 2, 4], how: "", prices: [10, 11, 12, 33, 34.1, 35], adjusted: [null, null, null, 33, 34.1, 35]}
+])("roll of $contracts by $how continues one contract with the next", async ({contracts, how, prices, adjusted}) => {
+  const rows = await ask(`FROM roll([${contracts}], ${days}, 3600${how})`);
+  expect(rows.map(({price}) => price)).toEqual(prices);
+  expect(rows.map(({adjusted}) => adjusted)).toEqual(
+    adjusted.map((price) => (price === null ? null : expect.closeTo(price, 9)))
+  );
+});
