@@ -15,6 +15,7 @@ const commands: Record<string, (host: Host) => Promise<Command>> = {
   feeds: async (host) => (await import("./commands/feeds.js")).feedsCommand(host),
   status: async (host) => (await import("./commands/status.js")).statusCommand(host),
   gaps: async (host) => (await import("./commands/gaps.js")).gapsCommand(host),
+  check: async (host) => (await import("./commands/check.js")).checkCommand(host),
   rejects: async (host) => (await import("./commands/rejects.js")).rejectsCommand(host),
   show: async (host) => (await import("./commands/show.js")).showCommand(host),
   new: async (host) => (await import("./commands/site.js")).newCommand(host),

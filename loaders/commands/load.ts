@@ -22,7 +22,13 @@ interface LoadCommandOptions extends CommonOptions {
 }
 
 type HistoryFlags = LoadCommandOptions & Range & HistoryOptions & {dryRun?: boolean};
-type WatchFlags = LoadCommandOptions & {every: string; for?: string; publishEvery?: string; ship?: boolean};
+type WatchFlags = LoadCommandOptions & {
+  every: string;
+  for?: string;
+  publishEvery?: string;
+  ship?: boolean;
+  onEvent?: string;
+};
 
 /** `load` and its kinds; by itself it runs what `feedbook.config.ts` lists. */
 export function loadCommand(host: Host): Command {
@@ -182,6 +188,10 @@ export function watchCommand(host: Host): Command {
     )
     .option("--for <duration>", "stop by itself after this long")
     .option("--publish-every <duration>", "write the snapshot this often, so that open pages show the new rows")
+    .option(
+      "--on-event <command>",
+      "run this program at each event that opens or closes, with the event as JSON on its input"
+    )
     .option("--ship", "send each commit to the cluster at FEEDBOOK_CLICKHOUSE_URL")
     .addHelpText("after", watchHelp)
     .action(
@@ -191,6 +201,7 @@ export function watchCommand(host: Host): Command {
           every: stepOf(options.every, service.channel),
           length: forever(options.for),
           publishEvery: forever(options.publishEvery),
+          onEvent: options.onEvent,
           maxRejectedShare: strict ? 0 : context.settings.rows.maxRejectedShare,
           ...(options.ship && {ship: {cluster: clusterOf(context)}})
         };
@@ -208,6 +219,9 @@ Ctrl-C ends it at once. It commits at most once a second, and others can read be
 It reports a failing service, a store in use and a full disk once, and again when it goes on. It reports new fields within a
 minute, and fields that stopped within an hour. When it has rejected more entries than --strict or rows.maxRejectedShare
 allows, it reports that at once, goes on, and ends with 3 if the share is still too large.
+
+It reports events as they open and close, after each derivation: every five minutes. --on-event starts the program without
+a shell: words are parted at spaces. The program is ended after ten seconds, and its failure is a warning.
 
 With --ship, a cluster that does not answer delays no poll: the store keeps the rows until it does, or feedbook ship runs.
 At the end it ships the rest, for which it has five seconds.

@@ -7,8 +7,8 @@ import type {Host} from "./host.js";
 import {safeLines} from "./output.js";
 import {terminalLog} from "./terminal.js";
 
-/** Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 done but more entries were rejected than is allowed. */
-export const exitCodes = {done: 0, failed: 1, usage: 2, rejected: 3} as const;
+/** Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 done but more entries were rejected than is allowed, 4 events. */
+export const exitCodes = {done: 0, failed: 1, usage: 2, rejected: 3, events: 4} as const;
 
 /** Options that all commands take; the help of a command shows the options that it uses. */
 export interface CommonOptions extends Flags {

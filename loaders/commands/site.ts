@@ -3,6 +3,7 @@ import {existsSync} from "node:fs";
 import {Command, InvalidArgumentError} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {basePath} from "../config/kinds.js";
+import {faultKinds, readFaults} from "../service/sandbox/faults.js";
 import {writeNewPage} from "../site/serve/new-page.js";
 import {freePort, previewSite, warmUp} from "../site/serve/preview.js";
 import type {Host} from "./host.js";
@@ -106,11 +107,13 @@ export function sandboxCommand(host: Host): Command {
   return withOptions(new Command("sandbox"), "json")
     .description("serve simulated feeds with the API of the real service, until interrupted")
     .option("--port <port>", "port on 127.0.0.1", port, 8787)
-    .addHelpText("after", "\nExample:\n  feedbook sandbox --port 8787")
+    .option("--fault <faults>", `faults of feeds, as in stall:922,gap:1: ${faultKinds.join(", ")}`)
+    .addHelpText("after", "\nExamples:\n  feedbook sandbox --port 8787\n  feedbook sandbox --fault stall:922")
     .action(
-      action<PortOptions>(host, async ({settings, signal}, options) => {
+      action<PortOptions & {fault?: string}>(host, async ({settings, signal}, options) => {
+        const faults = options.fault === undefined ? [] : readFaults(options.fault);
         const {startSandbox} = await import("../service/sandbox/server.js");
-        const sandbox = await startSandbox({port: options.port, seed: settings.sandbox.seed});
+        const sandbox = await startSandbox({port: options.port, seed: settings.sandbox.seed, faults});
         if (options.json) printJson(host, {url: sandbox.url});
         else print(host, `sandbox at ${sandbox.url}: any token is accepted; its prices are simulated; Ctrl-C ends it`);
         if (!signal.aborted) await once(signal, "abort");

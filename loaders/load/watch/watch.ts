@@ -8,6 +8,7 @@ import {type Ask, selectForLoad} from "../feeds.js";
 import {silent, tooManyRejected, untimelyText} from "../report.js";
 import {leftToPublish, publishNow, retainNow} from "../upkeep.js";
 import {keepCommitting} from "./commit.js";
+import {eventReporter} from "./events.js";
 import {makePolling} from "./polling.js";
 import {repeat, runSchedule, type Task} from "./schedule.js";
 import {keepShipping, type ShippingTimes} from "./ship.js";
@@ -19,6 +20,8 @@ export interface Watching {
   publishEvery: number;
   /** How often it brings the derived tables up to date. Default: five minutes, or less often if that takes long. */
   deriveEvery?: number;
+  /** A program that gets each event as it opens and closes, as JSON on standard input. */
+  onEvent?: string | undefined;
   /** How often it drops old updates, if that is worth it (see `retainNow`). Default: an hour. */
   retainEvery?: number;
   /** The share of rejected entries above which it warns. Default: that of the settings. */
@@ -126,11 +129,17 @@ function maintain(load: Load, watching: Watching): Task[] {
     await publishNow({...load, behind: true});
   }
 
+  const reportEvents = eventReporter(load, {command: watching.onEvent});
+  async function deriveAndReport(): Promise<void> {
+    await derive(load.withStore, {signal});
+    if (!signal.aborted) await reportEvents();
+  }
+
   const task = (work: () => Promise<unknown>, every: number, problem: string, share = 0.5) =>
     repeat(work, {every, share, problem, log, signal});
   return [
     task(publishFirstWhole, publishEvery, "not published"),
-    task(() => derive(load.withStore, {signal}), deriveEvery, "not derived", 0.05), // it makes whole hours again
+    task(deriveAndReport, deriveEvery, "not derived", 0.05), // it makes whole hours again
     task(() => retainNow(load), retainEvery, "old updates are not dropped", 0.05), // it copies the store
     warning(() => tooManyRejected(report, maxRejectedShare), log),
     warning(() => untimelyText(report.untimely), log)

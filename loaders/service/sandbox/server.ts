@@ -4,12 +4,14 @@ import {listen, type Serving} from "../../http/listen.js";
 import {sandboxHeader} from "../endpoints.js";
 import {answerLatest, answerPrice, answerReduce, type Body} from "./answer.js";
 import {listCatalogue} from "./catalogue.js";
+import {type Fault, spoil} from "./faults.js";
 import {latestSchema, priceSchema, Refusal, read, reduceSchema} from "./request.js";
 
-/** The seed of the market (default 1) and the clock in Unix ms, which determine all answers. */
+/** The seed of the market (default 1), the clock in Unix ms and the faults (default: none), which determine all answers. */
 export interface SandboxOptions {
   seed?: number;
   now?: () => number;
+  faults?: readonly Fault[];
 }
 
 /** Starts the sandbox on a loopback port (default: any free one). @throws if the port is taken */
@@ -21,7 +23,7 @@ export async function startSandbox({port = 0, ...market}: SandboxOptions & {port
  * The sandbox as an app. The three price endpoints accept any bearer token, the catalogue needs none. Refusals are plain
  * text, as at the service; 401 has no body.
  */
-export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): Hono {
+export function createSandbox({seed = 1, now = Date.now, faults = []}: SandboxOptions = {}): Hono {
   const app = new Hono();
   app.onError((error, context) => {
     if (error instanceof Refusal) return context.text(error.message, error.status);
@@ -39,8 +41,8 @@ export function createSandbox({seed = 1, now = Date.now}: SandboxOptions = {}): 
   const endpoint = (path: string, answer: (body: string) => Body): void => {
     app.post(path, async (context) => json(context, JSON.stringify(answer(await context.req.text()))));
   };
-  endpoint("/v1/latest_price", (body) => answerLatest(seed, read(latestSchema, body), now()));
-  endpoint("/v1/price", (body) => answerPrice(seed, read(priceSchema, body), now()));
+  endpoint("/v1/latest_price", (body) => spoil(answerLatest(seed, read(latestSchema, body), now()), faults, seed));
+  endpoint("/v1/price", (body) => spoil(answerPrice(seed, read(priceSchema, body), now()), faults, seed));
   endpoint("/v1/reduce_price", (body) => answerReduce(seed, read(reduceSchema, body)));
   return app;
 }

@@ -1,0 +1,37 @@
+import {queryRecords} from "../store/database/query.js";
+import type {Store} from "../store/database/store.js";
+
+/** An event, as `events` has it, with its feed's symbol; times as ISO 8601. */
+export interface FeedEvent extends Record<string, unknown> {
+  eventId: string;
+  rule: string;
+  kind: string;
+  severity: string;
+  priceFeedId: number;
+  symbol: string | null;
+  startedAt: string;
+  endedAt: string | null;
+  worst: number | null;
+  limit: number | null;
+  unit: string;
+}
+
+/** The open events, and those that ended at `since` (Unix ms) or later, the critical and the oldest first. */
+export async function findEvents({connection}: Store, since: number | null): Promise<FeedEvent[]> {
+  const ended = since === null ? null : since * 1000;
+  return (await queryRecords(connection, eventsSql, {since: ended})) as unknown as FeedEvent[];
+}
+
+const eventsSql = `
+  SELECT eventId, rule, kind, severity, priceFeedId, symbol, startedAt, endedAt, worst, "limit", unit, responseId, entryIndex
+  FROM events
+  LEFT JOIN feeds USING (priceFeedId)
+  WHERE endedAt IS NULL OR epoch_us(endedAt) >= $since::BIGINT
+  ORDER BY endedAt IS NOT NULL, severity, startedAt, eventId`;
+
+/** An event in words, such as `critical stale: Crypto.BTC/USD (1), 300 s, limit 60 s`. */
+export function eventText({severity, rule, symbol, priceFeedId, worst, limit, unit}: FeedEvent): string {
+  const name = symbol === null ? `feed ${priceFeedId}` : `${symbol} (${priceFeedId})`;
+  const value = (number: number | null) => (number === null ? "?" : String(Number(number.toPrecision(4))));
+  return `${severity} ${rule}: ${name}, ${value(worst)} ${unit}, limit ${value(limit)} ${unit}`;
+}

@@ -1,0 +1,55 @@
+import {spawn} from "node:child_process";
+import {messageOf} from "../../config/errors.js";
+import {eventText, type FeedEvent, findEvents} from "../../inspect/events.js";
+import type {Load} from "../books.js";
+
+const secrets = ["FEEDBOOK_TOKEN", "FEEDBOOK_CLICKHOUSE_PASSWORD"];
+
+/**
+ * Makes a function that reports the events that opened and closed since its last call, and runs `command` with each as JSON on
+ * standard input. Its first call reports open events only.
+ */
+export function eventReporter(
+  {withStore, log}: Pick<Load, "withStore" | "log">,
+  {command, longestMs = 10_000}: {command?: string | undefined; longestMs?: number} = {}
+): () => Promise<void> {
+  let known: Map<string, boolean> | null = null; // whether each is open
+  let since: number | null = null;
+
+  async function report(event: FeedEvent): Promise<void> {
+    const text = eventText(event);
+    if (event.endedAt === null) log.warn(`event began at ${event.startedAt}: ${text}`);
+    else log.note(`event ended at ${event.endedAt}: ${text}`);
+    if (command === undefined) return;
+    await runWith(command, JSON.stringify(event), longestMs).catch((error: unknown) => {
+      log.warn(`--on-event failed: ${messageOf(error)}`);
+    });
+  }
+
+  return async () => {
+    const events = await withStore((store) => findEvents(store, since), {readOnly: true});
+    const before = known;
+    const isNew = ({eventId, endedAt}: FeedEvent) =>
+      before === null ? endedAt === null : before.get(eventId) !== (endedAt === null);
+    const changed = events.filter(isNew);
+    since ??= Date.now() - 3_600_000; // an event may be found up to an hour after its end
+    known = new Map([...(before ?? []), ...events.map(({eventId, endedAt}) => [eventId, endedAt === null] as const)]);
+    for (const event of changed) await report(event);
+  };
+}
+
+// Without a shell, and without our secrets.
+function runWith(command: string, input: string, timeout: number): Promise<void> {
+  const [file = "", ...args] = command.split(/\s+/).filter(Boolean);
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !secrets.includes(name)));
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {env, timeout, killSignal: "SIGKILL", stdio: ["pipe", "ignore", "ignore"]});
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${file} ended with ${signal === "SIGKILL" ? `no answer in ${timeout} ms` : code}`));
+    });
+    child.stdin.on("error", () => undefined); // it need not read its input
+    child.stdin.end(`${input}\n`);
+  });
+}

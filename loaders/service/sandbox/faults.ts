@@ -1,0 +1,104 @@
+import {ConfigError} from "../../config/errors.js";
+import type {Body} from "./answer.js";
+import {findFeed} from "./feeds.js";
+import {type Quote, quote} from "./market.js";
+
+/** The kinds of faults; each makes the rule of its kind find an event. */
+export const faultKinds = [
+  ...(["stale", "stall", "deviate", "spread", "confidence"] as const),
+  ...(["publishers", "jump", "rate", "cross", "gap"] as const)
+] as const;
+
+/** A fault of a feed. */
+export interface Fault {
+  kind: (typeof faultKinds)[number];
+  feed: number;
+}
+
+const minuteUs = 60_000_000;
+const dayUs = 1440 * minuteUs;
+
+/** Reads faults such as `stall:1,gap:2`. @throws ConfigError */
+export function readFaults(text: string): Fault[] {
+  return text.split(",").map((part) => {
+    const [, name, id] = /^(\w+):(\d+)$/.exec(part.trim()) ?? [];
+    const kind = faultKinds.find((one) => one === name);
+    if (kind !== undefined && findFeed(Number(id)) !== undefined) return {kind, feed: Number(id)};
+    throw new ConfigError(`invalid --fault: ${part}; allowed: KIND:FEED with a kind of ${faultKinds.join(", ")}`);
+  });
+}
+
+/** Spoils the parsed entries of a body by faults. The signed formats keep the values without faults. */
+export function spoil(body: Body, faults: readonly Fault[], seed: number): Body {
+  const {parsed} = body;
+  if (parsed === undefined) return body;
+  const us = Number(parsed.timestampUs);
+  const priceFeeds = parsed.priceFeeds.flatMap((entry) => {
+    const own = faults.filter(({feed}) => feed === entry.priceFeedId);
+    if (own.some(({kind}) => kind === "gap") && minuteOf(us) >= 20 && minuteOf(us) < 30) return [];
+    const spoilt = {...entry};
+    for (const fault of own) Object.assign(spoilt, only(entry, changes(spoilt, fault, {us, seed})));
+    return [spoilt];
+  });
+  return {...body, parsed: {...parsed, priceFeeds}};
+}
+
+function minuteOf(us: number): number {
+  return Math.floor(us / minuteUs) % 60;
+}
+
+// A field that was not requested stays out.
+function only(entry: Partial<Quote>, changed: Partial<Quote>): Partial<Quote> {
+  return Object.fromEntries(Object.entries(changed).filter(([name]) => name in entry));
+}
+
+function changes(entry: Partial<Quote>, {kind, feed}: Fault, {us, seed}: {us: number; seed: number}): Partial<Quote> {
+  const times = (factor: number) => priceTimes(entry, factor);
+  switch (kind) {
+    case "stale":
+      return {feedUpdateTimestamp: us - 5 * minuteUs};
+    case "stall":
+      return stalled(feed, {us, seed});
+    case "deviate":
+      return times(1.02);
+    case "spread":
+      return {bestBidPrice: scaled(entry.price, 0.98), bestAskPrice: scaled(entry.price, 1.02)};
+    case "confidence":
+      return {confidence: Math.round(Math.abs(Number(entry.price)) * 0.02)};
+    case "publishers":
+      return {publisherCount: 0};
+    case "jump":
+      return minuteOf(us) === 30 ? times(1.1) : {};
+    case "rate":
+      return {fundingRate: Math.round(0.01 * 10 ** -(entry.exponent ?? 0))};
+    case "cross":
+      return {bestBidPrice: entry.bestAskPrice ?? "1", bestAskPrice: entry.bestBidPrice ?? "1"};
+    case "gap":
+      return {};
+  }
+}
+
+// The prices of the day's begin, with noise of a thousandth of a bps, while timestamps and the session go on.
+function stalled(feed: number, {us, seed}: {us: number; seed: number}): Partial<Quote> {
+  const found = findFeed(feed);
+  if (found === undefined) return {};
+  const {price, bestBidPrice, bestAskPrice} = quote(seed, found, Math.floor(us / dayUs) * dayUs);
+  const noise = 1 + 1e-7 * Math.sin(us / 7e6);
+  return {
+    price: scaled(price, noise),
+    bestBidPrice: scaled(bestBidPrice, noise),
+    bestAskPrice: scaled(bestAskPrice, noise)
+  };
+}
+
+function priceTimes({price, bestBidPrice, bestAskPrice}: Partial<Quote>, factor: number): Partial<Quote> {
+  return {
+    price: scaled(price, factor),
+    bestBidPrice: scaled(bestBidPrice, factor),
+    bestAskPrice: scaled(bestAskPrice, factor)
+  };
+}
+
+function scaled(mantissa: string | undefined, factor: number): string {
+  return String(BigInt(Math.round(Number(mantissa ?? 1) * factor)) || 1n);
+}

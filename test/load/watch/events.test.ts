@@ -1,0 +1,88 @@
+import {existsSync, readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {describe, expect, it, vi} from "vitest";
+import {silent} from "../../../loaders/load/report.js";
+import {eventReporter} from "../../../loaders/load/watch/events.js";
+import {derive} from "../../../loaders/sql/derive.js";
+import {eachStore} from "../../helpers/each-store.js";
+import {body, midnight, quote} from "../../store/midnight.js";
+
+const test = eachStore();
+
+/** Books an update at a second, so many seconds old, and reports. */
+async function at(second: number, age: number, report: () => Promise<void>): Promise<void> {
+  const feedUpdateTimestamp = midnight + (second - age) * 1e6;
+  await test.book(body(second, {...quote(10_000, {feedUpdateTimestamp}), marketSession: "regular"}));
+  await derive((work) => work(test.store));
+  await report();
+}
+
+function reporter(options: Parameters<typeof eventReporter>[1] = {}) {
+  const lines: string[] = [];
+  const log = {
+    ...silent,
+    warn: (text: string) => void lines.push(`warning: ${text}`),
+    note: (text: string) => void lines.push(text)
+  };
+  const report = eventReporter(
+    {withStore: (work) => work(test.store), log} as Parameters<typeof eventReporter>[0],
+    options
+  );
+  return {lines, report};
+}
+
+/** A program in JavaScript, as a command without spaces in its words. */
+function program(text: string): string {
+  const file = join(test.folder, "on-event.cjs");
+  writeFileSync(file, text);
+  return `${process.execPath} ${file} $(touch) ;x`;
+}
+
+describe("eventReporter(load, {command})", () => {
+  it("reports an event as it opens and as it closes, once each", async () => {
+    vi.setSystemTime(midnight / 1000 + 60_000);
+    const {lines, report} = reporter();
+    await at(1, 0, report);
+    await at(2, 100, report);
+    await at(3, 101, report);
+    await at(4, 0, report);
+    await report();
+    vi.useRealTimers();
+    expect(lines).toEqual([
+      "warning: event began at 2026-03-08T00:00:02Z: critical stale: feed 1, 100 s, limit 60 s",
+      "event ended at 2026-03-08T00:00:04Z: critical stale: feed 1, 101 s, limit 60 s"
+    ]);
+  });
+
+  it("gives a program the event on its input and its words unchanged, without the token", async () => {
+    vi.stubEnv("FEEDBOOK_TOKEN", "s3cret");
+    const told = join(test.folder, "told.json");
+    const text = `let all = ""; process.stdin.on("data", (part) => (all += part)).on("end", () =>
+      require("fs").writeFileSync(${JSON.stringify(told)}, JSON.stringify([process.argv.slice(2), JSON.parse(all), process.env.FEEDBOOK_TOKEN ?? null])))`;
+    const {lines, report} = reporter({command: program(text)});
+    await at(2, 100, report);
+    vi.unstubAllEnvs();
+    const [words, event, secret] = JSON.parse(readFileSync(told, "utf8"));
+    expect(words).toEqual(["$(touch)", ";x"]);
+    expect(event).toMatchObject({rule: "stale", priceFeedId: 1, worst: 100, endedAt: null});
+    expect(secret).toBeNull();
+    expect(lines).toHaveLength(1);
+  });
+
+  it.each([
+    ["fails", "process.exit(3)", {}, "ended with 3"],
+    ["does not end", "setInterval(() => {}, 1000)", {longestMs: 300}, "no answer in 300 ms"]
+  ])("warns of a program that %s", async (_, text, options, problem) => {
+    const {lines, report} = reporter({command: program(text), ...options});
+    await at(2, 100, report);
+    expect(lines[1]).toMatch(/^warning: --on-event failed: /);
+    expect(lines[1]).toContain(problem);
+    expect(existsSync(join(test.folder, "told.json"))).toBe(false);
+  });
+
+  it("warns of a program that does not exist", async () => {
+    const {lines, report} = reporter({command: "no-such-program-here"});
+    await at(2, 100, report);
+    expect(lines[1]).toContain("ENOENT");
+  });
+});

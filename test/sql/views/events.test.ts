@@ -1,0 +1,81 @@
+import {afterEach, describe, expect, it} from "vitest";
+import {loadHistory} from "../../../loaders/load/history.js";
+import {readFaults} from "../../../loaders/service/sandbox/faults.js";
+import {startSandbox} from "../../../loaders/service/sandbox/server.js";
+import {eachPlace} from "../../helpers/loading.js";
+
+const place = eachPlace({derives: true});
+let close = async (): Promise<void> => {};
+afterEach(() => close());
+
+/** Loads the sandbox's feeds of a range with faults. */
+async function load(range: {from: string; to: string}, faults: string | null, config = {}): Promise<void> {
+  const sandbox = await startSandbox({faults: faults === null ? [] : readFaults(faults)});
+  close = sandbox.close;
+  await place.load((load) => loadHistory(load, {...range, every: "5m"}, {}), {baseUrl: sandbox.url, config});
+}
+
+const events = async () =>
+  (await place.records("SELECT kind, priceFeedId, min(startedAt) AS began FROM events GROUP BY ALL ORDER BY ALL")).map(
+    ({kind, priceFeedId, began}) => `${kind} ${priceFeedId} ${String(began).slice(11, 16)}`
+  );
+
+const morning = {from: "2026-05-12T14:00:00Z", to: "2026-05-12T16:00:00Z"}; // regular hours in New York
+
+describe("events of the default rules", () => {
+  it("are none in seven days of the sandbox without faults, over a weekend", async () => {
+    await load({from: "2026-05-06T00:00:00Z", to: "2026-05-13T00:00:00Z"}, null);
+    expect(await place.records("SELECT count(*) AS n FROM feed_updates")).toEqual([{n: 50 * 2017}]);
+    expect(await events()).toEqual([]);
+  }, 240_000);
+
+  it("are each fault of the sandbox within the rule's time, and nothing else", async () => {
+    const faults =
+      "stale:2,stall:922,deviate:1,spread:327,confidence:346,publishers:6,jump:937,rate:113,cross:335,gap:13";
+    await load(morning, faults);
+    expect(await events()).toEqual([
+      "confidence 346 14:00",
+      "crossed 335 14:00",
+      "deviates 1 14:00",
+      "gap 13 14:20",
+      "jump 937 14:30",
+      "publishers 6 14:00",
+      "rate 113 14:00",
+      "spread 327 14:00",
+      "stale 2 14:00",
+      "stalled 922 14:00"
+    ]);
+    const [stale] =
+      await place.records(`SELECT events.responseId, events.entryIndex, feed_updates.priceFeedId, worst, endedAt
+      FROM events
+      JOIN feed_updates ON feed_updates.responseId::VARCHAR = events.responseId
+        AND feed_updates.entryIndex = events.entryIndex AND feed_updates.publishedAt = startedAt
+      WHERE kind = 'stale'`);
+    expect(stale).toMatchObject({priceFeedId: 2, worst: 300, endedAt: null});
+    const ended = await place.records("SELECT kind, endedAt FROM events WHERE endedAt IS NOT NULL ORDER BY endedAt");
+    expect(ended.map(({kind, endedAt}) => `${kind} ${String(endedAt).slice(11, 16)}`)).toEqual([
+      "gap 14:30",
+      "jump 14:35",
+      "gap 15:30",
+      "jump 15:35"
+    ]);
+  }, 120_000);
+});
+
+describe("rules of the settings", () => {
+  it("replace defaults for their feeds, add others, and count at the next load for older hours, too", async () => {
+    await load(morning, "stale:2,stale:6,spread:327", {feeds: {ids: [2, 6, 327]}});
+    expect(await events()).toEqual(["spread 327 14:00", "stale 2 14:00", "stale 6 14:00"]);
+    const rules = [
+      {kind: "stale" as const, feeds: [6], severity: "off" as const},
+      {kind: "stale" as const, feeds: "Crypto.ETH*", limit: 301},
+      {rule: "wide", kind: "spread" as const, feeds: "fx", limit: 399, severity: "critical" as const}
+    ];
+    const later = {from: morning.from, to: "2026-05-12T16:05:00Z"};
+    await load(later, "spread:327", {feeds: {ids: [327]}, rules});
+    expect(await place.records("SELECT rule, severity, priceFeedId FROM events ORDER BY rule")).toEqual([
+      {rule: "spread", severity: "warning", priceFeedId: 327},
+      {rule: "wide", severity: "critical", priceFeedId: 327}
+    ]);
+  }, 60_000);
+});
