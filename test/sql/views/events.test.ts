@@ -2,6 +2,8 @@ import {afterEach, describe, expect, it} from "vitest";
 import {loadHistory} from "../../../loaders/load/history.js";
 import {readFaults} from "../../../loaders/service/sandbox/faults.js";
 import {startSandbox} from "../../../loaders/service/sandbox/server.js";
+import {derive} from "../../../loaders/sql/derive.js";
+import {useStore} from "../../../loaders/store/open.js";
 import {eachPlace} from "../../helpers/loading.js";
 
 const place = eachPlace({derives: true});
@@ -10,6 +12,7 @@ afterEach(() => close());
 
 /** Loads the sandbox's feeds of a range with faults. */
 async function load(range: {from: string; to: string}, faults: string | null, config = {}): Promise<void> {
+  await close();
   const sandbox = await startSandbox({faults: faults === null ? [] : readFaults(faults)});
   close = sandbox.close;
   await place.load((load) => loadHistory(load, {...range, every: "5m"}, {}), {baseUrl: sandbox.url, config});
@@ -60,6 +63,28 @@ describe("events of the default rules", () => {
       "jump 15:35"
     ]);
   }, 120_000);
+});
+
+describe("events", () => {
+  it("are what a rebuild gives, where the later hours and the feeds of a pair came first", async () => {
+    const faults = "stale:2,stall:922,deviate:1,jump:937,rate:113,gap:13";
+    const load1 = (from: string, to: string, ids: number[]) => load({from, to}, faults, {feeds: {ids}});
+    await load1("2026-05-12T15:00:00Z", "2026-05-12T16:00:00Z", [1, 2, 13, 112, 113, 922, 937]);
+    await load1("2026-05-12T14:00:00Z", "2026-05-12T14:55:00Z", [2, 13, 112, 113, 922, 937, 1554]);
+    await load1("2026-05-12T14:00:00Z", "2026-05-12T16:00:00Z", [1, 1554, 1601]);
+    const contents = () => place.records("FROM events ORDER BY eventId");
+    const followed = await contents();
+    expect([...new Set(followed.map(({kind}) => kind))].toSorted()).toEqual([
+      "deviates",
+      "gap",
+      "jump",
+      "rate",
+      "stale",
+      "stalled"
+    ]);
+    await useStore(place.settings().storePath, {}, (store) => derive((work) => work(store), {rebuild: true}));
+    expect(await contents()).toEqual(followed);
+  }, 60_000);
 });
 
 describe("rules of the settings", () => {
