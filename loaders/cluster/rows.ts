@@ -8,6 +8,10 @@ const rejects = logSql("rejected_entries", "reason", {text: "entry", kind: "spli
 const nulls = logSql("coercions", "priceFeedId, columnName", {text: "value", kind: "columnName"});
 const failures = `SELECT * FROM failed_responses FINAL ORDER BY ${byId} DESC LIMIT ${mostLogged}`;
 
+// The responses that `latency_by_class` reads.
+const timed = `SELECT DISTINCT responseId FROM responses
+    WHERE endpoint = 'latest_price' AND httpStatus = 200 ORDER BY ${byId} DESC LIMIT 1000`;
+
 /** The queries of small tables, which a snapshot needs whole. Logs have their newest rows, the oldest first. */
 export const wholeRows: Readonly<Record<string, string>> = {
   feeds: "SELECT * FROM feeds FINAL",
@@ -24,7 +28,8 @@ export const wholeRows: Readonly<Record<string, string>> = {
   coercions: `SELECT * FROM (${nulls}) ORDER BY ${byId}, entryIndex`,
   failed_responses: `SELECT * FROM (${failures}) ORDER BY ${byId}`,
   // The newest responses, the responses of other logs, and the last response that lacks a feed.
-  responses: `SELECT responseId, loadId, endpoint, requestedAt, receivedAt, publishedAt, httpStatus, latencyMs, entries, missingFeeds
+  responses: `SELECT responseId, loadId, endpoint, requestedAt, receivedAt, publishedAt, httpStatus, latencyMs, entries, missingFeeds,
+      if(responseId IN (SELECT responseId FROM (${timed})), request, '{}') AS request
     FROM responses FINAL
     WHERE responseId IN (SELECT DISTINCT responseId FROM responses ORDER BY ${byId} DESC LIMIT ${mostResponses})
       ${[rejects, nulls, failures].map((log) => `OR responseId IN (SELECT responseId FROM (${log}))`).join(" ")}

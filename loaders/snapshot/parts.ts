@@ -88,6 +88,7 @@ const whole: readonly WholeTable[] = [
   {name: "events", sql: newestEvents, time: "startedAt"},
   {name: "load_log", sql: `${log("load_log")} ORDER BY startedAt, loadId`, time: "startedAt"},
   {name: "latency_1h", sql: `${log("latency_1h")} ORDER BY endpoint, startedAt`, time: "startedAt"},
+  {name: "latency_by_class", sql: `${log("latency_by_class")} ORDER BY assetType, fromMs`, time: null},
   {name: "fault_examples", sql: `${log("fault_examples")} ORDER BY kind, total DESC, reason, number`, time: null},
   {
     name: "field_changes",

@@ -137,7 +137,13 @@ export const list: readonly Piece[] = [
   // In a snapshot it joins updates with older bars. A store has all updates.
   ...pieces("pyramid", "view", "view", ["prices_long"], {inStore: "FROM prices_raw"}),
   ...pieces("pyramid", "view", "view", ["feed_freshness"]),
-  ...pieces("snapshot", null, "table", ["load_log", "latency_1h", "fault_examples", "feed_changes"]),
+  ...pieces("snapshot", null, "table", [
+    "load_log",
+    "latency_1h",
+    "latency_by_class",
+    "fault_examples",
+    "feed_changes"
+  ]),
   // Queries of the pages that draw them, and analyses.
   ...pieces("macros", "macros", "macros", ["page_macros"]),
   ...queries("calendar", ["market_hours"]),

@@ -33,6 +33,7 @@ WITH ranges AS (
   UNION ALL FROM ranges_of('funding_payments')
   UNION ALL FROM ranges_of('gaps')
   UNION ALL FROM ranges_of('latency_1h')
+  UNION ALL FROM ranges_of('latency_by_class')
   UNION ALL FROM ranges_of('load_log')
   UNION ALL FROM ranges_of('meta')
   UNION ALL FROM ranges_of('prices')

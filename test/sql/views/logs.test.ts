@@ -12,7 +12,7 @@ import {eachStore} from "../../helpers/each-store.js";
 
 const test = eachStore();
 
-const logs = ["load_log", "latency_1h", "fault_examples"];
+const logs = ["load_log", "latency_1h", "latency_by_class", "fault_examples"];
 
 /** The rows of a query on what a snapshot published now would have of the logs. */
 async function rowsOf(sql: string): Promise<unknown[][]> {
@@ -210,6 +210,36 @@ describe("publish(store, path, {publishFaults})", () => {
     const log = "SELECT status, error FROM load_log";
     expect((await querySnapshot(join(test.folder, "again.duckdb"), log)).rows).toEqual([
       ["failed", "see feedbook status"]
+    ]);
+  });
+});
+
+describe("latency_by_class", () => {
+  it("bins the time from publication to receipt of newest prices, by class, without history", async () => {
+    const {connection} = test.store;
+    const id = await load();
+    const [fast = "", slow = "", skewed = ""] = await answered(id, [1, 1, 1]);
+    const [past = ""] = await answered(id, [1], {endpoint: "price"});
+    for (const [responseId, us] of [
+      [fast, 199_999],
+      [slow, 200_000],
+      [skewed, -1],
+      [past, 9e9]
+    ] as const)
+      await connection.run(
+        `UPDATE responses SET receivedAt = publishedAt + to_microseconds(${us}) WHERE responseId = '${responseId}'`
+      );
+    await connection.run(
+      "INSERT INTO feeds BY NAME SELECT 1 AS priceFeedId, now() AS updatedAt, 'crypto' AS assetType"
+    );
+    await connection.run(`UPDATE responses SET request = '{"priceFeedIds":[1,2,3]}', missingFeeds = '[3]'`);
+    expect(await rowsOf("FROM latency_by_class ORDER BY ALL")).toEqual([
+      ["crypto", -1, 1],
+      ["crypto", 100, 1],
+      ["crypto", 200, 1],
+      [null, -1, 1],
+      [null, 100, 1],
+      [null, 200, 1]
     ]);
   });
 });
