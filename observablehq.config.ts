@@ -27,6 +27,7 @@ const bar: BarEntry[] = [
   {name: "Spreads", path: "/spreads"},
   {name: "Funding", path: "/funding"},
   {name: "Quality", path: "/quality"},
+  {name: "Events", path: "/events"},
   {name: "Compare", path: "/compare"}
 ];
 const more: BarEntry[] = [

@@ -7,10 +7,12 @@ import * as times from "./charts/rows/time-chart.js";
 import {keepResults} from "./duckdb/sql/errors.js";
 import {lastSession} from "./duckdb/sql/last-session.js";
 import {rawUpdates} from "./duckdb/sql/raw-updates.js";
+import {runText} from "./duckdb/sql/sql.js";
 import * as charts from "./inputs/chart.js";
 import * as inputs from "./inputs/controls.js";
 import {withQuery, withSql} from "./ui/elements/query.js";
 import * as board from "./views/board/board.js";
+import * as events from "./views/events/events.js";
 import * as feedFacts from "./views/feed/facts.js";
 import * as feedNumbers from "./views/feed/figures.js";
 import * as fundingDue from "./views/funding/calendar.js";
@@ -52,8 +54,10 @@ export {openPage} from "./inputs/status.js";
 export {tradeInput} from "./inputs/underlying.js";
 export {sessionName} from "./ui/elements/names.js";
 export {statRow, toneOf} from "./ui/elements/stats.js";
+export {readState as pageState} from "./url/state.js";
 export {boardRows} from "./views/board/board.js";
 export {catalog} from "./views/catalog/catalog.js";
+export {chosenEvent, eventFacts, eventLook, eventSpans} from "./views/events/events.js";
 export {feedLinks, hideUpdates, orderCharts} from "./views/feed/about.js";
 export {bases, columns as basisColumns} from "./views/funding/basis.js";
 export {comparisons} from "./views/prices/comparison.js";
@@ -68,9 +72,14 @@ export const controls: typeof inputs.controls = (opening, options) =>
 /** Options of a time chart that tie it to the pick and the URL; a click shows the raw updates of a point. */
 export const chartState = (picked: Parameters<typeof charts.chartState>[0]) => charts.chartState(picked, rawUpdates);
 
+/** The rows that an event's rule judged, around the event. */
+export const eventValues = (event: events.EventRow | null, lastAt: string) =>
+  runText(events.valuesQuery(event, lastAt));
+
 // Each picture of rows has the button SQL.
 export {withSql};
 export const feedBoard = withQuery(board.feedBoard);
+export const eventTable = withQuery(events.eventTable);
 export const feedCatalogue = withQuery(feedFacts.feedCatalogue);
 export const feedSessions = withQuery(feedFacts.feedSessions);
 export const feedValues = withQuery(feedFacts.feedValues);

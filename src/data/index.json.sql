@@ -86,3 +86,7 @@ WITH hourly AS (
 )
 SELECT list(COLUMNS(*) ORDER BY priceFeedId) AS "\0"
 FROM sparks;
+
+-- name: events
+SELECT list(COLUMNS(*) ORDER BY priceFeedId) AS "\0"
+FROM (SELECT priceFeedId, arg_min(rule, severity) AS event FROM events WHERE endedAt IS NULL GROUP BY priceFeedId);

@@ -112,10 +112,10 @@ describe("publish(store, path, {cluster})", () => {
   });
 
   it("brings the windows that fit, with the last update of feeds that have none in them", async () => {
-    const {parts} = await fromStore("small here", 1_350_000);
+    const {parts} = await fromStore("small here", 1_400_000);
     expect(parts.find(({name}) => name === "prices")).toMatchObject({whole: false, since: expect.any(String)});
     const before = queries.length;
-    await fromCluster("small there", 1_350_000);
+    await fromCluster("small there", 1_400_000);
     expect(await differing("small here", "small there")).toEqual({});
     const asked = queries.slice(before).filter((sql) => sql.includes(" FROM prices "));
     expect(asked[0]).toMatch(/FROM prices WHERE true AND publishedAt >= '20/);

@@ -14,6 +14,8 @@ export interface FeedNames {
   stale?: boolean | null;
   /** What else is wrong with it now, of `price_board` in SQL: `stale`, `crossed`, `wide` or `stalled`. */
   issue?: string | null;
+  /** The rule that it breaks: of its worst open event. */
+  event?: string | null;
   /** A sparkline: a letter per time step, from `A`, the lowest, to `z`, the highest; other characters are gaps. */
   spark?: string | null;
 }

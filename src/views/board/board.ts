@@ -145,7 +145,7 @@ function boardBar(all: readonly FeedNames[], change: (patch: Partial<BoardState>
   const faulty = formatCount(all.filter((feed) => issueOf(feed) !== null).length);
   const issues = button(`Issues ${faulty}`, () => change({issues: isPressed() ? "" : "only"}), {
     ...{class: "fb-issues", "data-tone": faulty === "0" ? null : "warn"},
-    title: "feeds that are stale, stalled, crossed, or whose spread is wide"
+    title: "feeds that are stale, stalled, crossed, whose spread is wide, or with an open event"
   });
   const isPressed = (): boolean => issues.getAttribute("aria-pressed") === "true";
   const count = html("span", {role: "status", class: "fb-count"});
@@ -177,15 +177,23 @@ type Lists = Readonly<Record<string, readonly unknown[] | null>>;
 
 /**
  * The rows of the board with their sparklines, and the loader's named query as their SQL. Each result of the loader is one row
- * of lists.
+ * of lists. `events` has the rule of each feed's open event.
  */
-export function boardRows({feeds, rates, sparks}: Record<"feeds" | "rates" | "sparks", readonly Lists[]>): {
+export function boardRows({
+  feeds,
+  rates,
+  sparks,
+  events
+}: Record<"feeds" | "rates" | "sparks" | "events", readonly Lists[]>): {
   prices: PriceFeed[];
   rates: RateFeed[];
 } {
   const byFeed = new Map(rowsOf(sparks[0]).map(({priceFeedId, spark}) => [priceFeedId, spark]));
+  const open = new Map(rowsOf(events[0]).map(({priceFeedId, event}) => [priceFeedId, event]));
   const withSparks = (lists: Lists | undefined) =>
-    rowsOf(lists).map((row) => ({...row, spark: byFeed.get(row.priceFeedId)}) as FeedNames);
+    rowsOf(lists).map(
+      (row) => ({...row, spark: byFeed.get(row.priceFeedId), event: open.get(row.priceFeedId)}) as FeedNames
+    );
   const made = {prices: withSparks(feeds[0]), rates: withSparks(rates[0])};
   keepQuery(made.prices, ["FROM price_board()\nORDER BY symbol, priceFeedId"], []);
   keepQuery(made.rates, ["FROM rate_board()\nORDER BY symbol, priceFeedId"], []);

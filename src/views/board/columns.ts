@@ -127,8 +127,8 @@ export function className(assetType: string | null | undefined): string {
 }
 
 /** What is wrong with a feed now, or null. */
-export function issueOf({issue, stale}: FeedNames): string | null {
-  return issue ?? (stale ? "stale" : null);
+export function issueOf({issue, stale, event}: FeedNames): string | null {
+  return issue ?? event ?? (stale ? "stale" : null);
 }
 
 const reasons: Record<string, string> = {
@@ -140,8 +140,15 @@ const reasons: Record<string, string> = {
 function stateBadge(row: FeedNames): HTMLElement {
   const issue = issueOf(row);
   const reason = reasons[issue ?? ""];
+  if (row.event && issue === row.event) return eventBadge(row);
   if (issue === null || reason === undefined) return sessionBadge(row.marketSession, row);
   return html("span", {class: "fb-badge", "data-state": "stale", title: reason}, issue);
+}
+
+function eventBadge(row: FeedNames): HTMLElement {
+  const href = pageLink(`./events?search=${encodeURIComponent(`${feedLabel(row)} open`)}`);
+  const look = {class: "fb-badge", "data-state": "stale", title: `it breaks the rule ${row.event}: see its events`};
+  return html("a", {...look, href}, row.event ?? "");
 }
 
 function ageColumns<Row extends FeedNames>(): (Column<Row> | Figure<Row>)[] {

@@ -8,22 +8,23 @@ import {texts} from "../../charts/kit.js";
 
 const hostile = "<img src=x onerror=alert(1)>";
 
-it("boardRows({feeds, rates, sparks}) makes rows of lists, each with its spark", () => {
+it("boardRows({feeds, rates, sparks, events}) makes rows of lists, each with its spark and open event", () => {
   const made = {
     feeds: [{priceFeedId: [1, 2], price: [80000.5, null]}],
     rates: [{priceFeedId: [112], rate8h: [1e-5]}],
-    sparks: [{priceFeedId: [1, 112], spark: ["AZ-z", "zA"]}]
+    sparks: [{priceFeedId: [1, 112], spark: ["AZ-z", "zA"]}],
+    events: [{priceFeedId: [1], event: ["spread"]}]
   };
   expect(boardRows(made)).toEqual({
     prices: [
-      {priceFeedId: 1, price: 80000.5, spark: "AZ-z"},
+      {priceFeedId: 1, price: 80000.5, spark: "AZ-z", event: "spread"},
       {priceFeedId: 2, price: null, spark: undefined}
     ],
     rates: [{priceFeedId: 112, rate8h: 1e-5, spark: "zA"}]
   });
   // SQL returns null lists for no rows.
   for (const none of [[{priceFeedId: null, symbol: null}], []])
-    expect(boardRows({feeds: none, rates: none, sparks: none})).toEqual({prices: [], rates: []});
+    expect(boardRows({feeds: none, rates: none, sparks: none, events: none})).toEqual({prices: [], rates: []});
 });
 
 describe("feedBoard({prices, rates}, {favourites, state})", () => {
@@ -69,6 +70,19 @@ describe("feedBoard({prices, rates}, {favourites, state})", () => {
     ]);
     expect(groups.slice(2).map(([, symbols]) => symbols)).toEqual([[hostile], [btc, pepe], ["feed 8"]]);
     expect(board.querySelector("img")).toBeNull();
+  });
+
+  it("marks a feed with an open event by its rule, which links to its events", () => {
+    const [btc] = prices;
+    const board = feedBoard(
+      {prices: [{...btc, priceFeedId: 1, event: "<i>mine"}], rates: []},
+      {state: unkept(usualBoard)}
+    );
+    const mark = board.querySelector("a.fb-badge");
+    expect([mark?.textContent, mark?.getAttribute("href")]).toEqual([
+      "<i>mine",
+      "./events?search=Crypto.BTC%2FUSD%20open"
+    ]);
   });
 
   it.each([

@@ -1,0 +1,162 @@
+import type {Span} from "../../charts/model.js";
+import type {Row} from "../../duckdb/values/rows.js";
+import {formatAge, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
+import {command, instantText} from "../../format/load-command.js";
+import {copyable} from "../../ui/elements/copyable.js";
+import {html} from "../../ui/elements/dom.js";
+import {feedLabel, hasWords} from "../../ui/elements/names.js";
+import {type Column, text} from "../../ui/tables/columns.js";
+import {type Search, searchedTable} from "../../ui/tables/search.js";
+import type {SortState} from "../../ui/tables/table.js";
+import {pageLink} from "../../url/page-link.js";
+import type {Kept} from "../../url/state.js";
+
+const none = "No feed breaks a rule, and none did.";
+
+/** A row of `events`, with its feed's symbol. */
+export interface EventRow extends Row {
+  eventId: string;
+  rule: string;
+  kind: string;
+  severity: string;
+  priceFeedId: number | bigint;
+  symbol: string | null;
+  startedAt: Instant;
+  endedAt: Instant | null;
+  worst: Quantity;
+  limit: Quantity;
+  unit: string;
+  publishedAt: Instant | null;
+}
+
+/** All events in the order of their rows, to be searched; each links to its chart on the page of events. */
+export function eventTable(rows: Iterable<EventRow>, state: Required<SortState> & {found: Kept<Search>}): HTMLElement {
+  const columns: Column<EventRow>[] = [
+    {
+      ...text<EventRow>("rule", "Rule"),
+      cell: ({eventId, rule}) => html("a", {href: pageLink(`./events?event=${encodeURIComponent(eventId)}`)}, rule)
+    },
+    {...text<EventRow>("symbol", "Feed"), cell: feedLabel},
+    {...text<EventRow>("severity", "Severity"), cell: ({severity}) => severityText(severity)},
+    {
+      name: "startedAt",
+      label: "Since",
+      key: ({startedAt}) => toMs(startedAt),
+      cell: ({startedAt}) => formatUtc(startedAt, "second")
+    },
+    {name: "seconds", label: "Lasted", numeric: true, key: lengthOf, cell: lasted},
+    {
+      name: "worst",
+      label: "Worst",
+      numeric: true,
+      key: ({worst}) => toNumber(worst),
+      cell: ({worst, unit}) => figure(worst, unit)
+    },
+    {
+      name: "limit",
+      label: "Limit",
+      numeric: true,
+      key: ({limit}) => toNumber(limit),
+      cell: ({limit, unit}) => figure(limit, unit)
+    }
+  ];
+  return searchedTable(rows, {
+    ...{label: "Events", columns, rows: "events", most: 1000, empty: none, ...state},
+    isFound: (event, search) => hasWords(`${event.rule} ${feedLabel(event)} ${event.severity} ${lasted(event)}`, search)
+  });
+}
+
+function severityText(severity: string): HTMLElement | string {
+  return severity === "critical" ? html("strong", {}, severity) : severity;
+}
+
+function lengthOf({startedAt, endedAt}: EventRow): number {
+  return endedAt === null ? Infinity : (toMs(endedAt) - toMs(startedAt)) / 1000;
+}
+
+function lasted(event: EventRow): string {
+  const seconds = lengthOf(event);
+  return seconds === Infinity ? "open" : formatAge(seconds);
+}
+
+function figure(value: Quantity, unit: string): string {
+  return Number.isNaN(toNumber(value)) ? "–" : `${Number(toNumber(value).toPrecision(4))} ${unit}`;
+}
+
+/** The event of an id, or else the first, the worst one; null without events. */
+export function chosenEvent(events: Iterable<EventRow>, id: string | undefined): EventRow | null {
+  const all = [...events];
+  return all.find(({eventId}) => eventId === id) ?? all[0] ?? null;
+}
+
+const bars = new Set(["deviates", "jump", "stalled"]);
+const updates = new Set(["stale", "spread", "confidence", "publishers", "rate", "crossed"]);
+
+/**
+ * The query of the values that an event's rule judged (`publishedAt`, `value`), from half an hour before it, or as long as it
+ * lasted, to as long after. Of a gap, which has no value, the number of updates of each minute.
+ */
+export function valuesQuery(event: EventRow | null, lastAt: Instant): string {
+  if (event === null) return "SELECT NULL::TIMESTAMP AS publishedAt, NULL::DOUBLE AS value LIMIT 0";
+  const {kind, priceFeedId, startedAt, endedAt} = event;
+  const [from, until] = [toMs(startedAt), toMs(endedAt ?? lastAt)];
+  const aside = Math.max(1_800_000, until - from);
+  const source =
+    updates.has(kind) || bars.has(kind)
+      ? `FROM ${kind}_values()`
+      : "FROM (SELECT priceFeedId, startedAt AS publishedAt, updates::DOUBLE AS value FROM bars_1m)";
+  return `SELECT publishedAt, value ${source}
+WHERE priceFeedId = ${priceFeedId}
+  AND publishedAt BETWEEN '${instantText(from - aside)}' AND '${instantText(until + aside)}'
+ORDER BY publishedAt`;
+}
+
+/** Options of the chart of an event's values: its title, its limit and its time. */
+export function eventLook(event: EventRow | null, lastAt: Instant): object {
+  if (event === null) return {title: "Events", empty: none, overview: false};
+  const {rule, limit, unit, kind} = event;
+  const isJudged = bars.has(kind) || updates.has(kind);
+  return {
+    ...{
+      title: `${rule} of ${feedLabel(event)}`,
+      unit: isJudged ? unit : "updates a minute",
+      overview: false,
+      height: 240
+    },
+    levels:
+      isJudged && !Number.isNaN(toNumber(limit))
+        ? [{value: toNumber(limit), text: `limit ${figure(limit, unit)}`}]
+        : [],
+    spans: eventSpans([event], lastAt),
+    empty: "The raw updates of this time are not in this site’s file. The store has them."
+  };
+}
+
+/** Events as spans of a chart, each with the command that shows the update that began it. */
+export function eventSpans(events: Iterable<EventRow>, lastAt: Instant): Span[] {
+  return Array.from(events, (event) => {
+    const {rule, startedAt, endedAt, worst, unit} = event;
+    const until = Math.max(toMs(endedAt ?? lastAt), toMs(startedAt) + 1);
+    return {
+      from: instantText(toMs(startedAt)),
+      until: instantText(until),
+      text: `${rule}, worst ${figure(worst, unit)}${endedAt === null ? ", open" : ""}`,
+      command: showCommand(event)
+    };
+  });
+}
+
+function showCommand({priceFeedId, publishedAt, startedAt}: EventRow): string {
+  return command("show", "--feed", [priceFeedId], "--at", instantText(Math.ceil(toMs(publishedAt ?? startedAt))));
+}
+
+/** What an event is, and the command that shows the update that began it, its response and its bytes. */
+export function eventFacts(event: EventRow | null): HTMLElement {
+  if (event === null) return html("div");
+  const {severity, rule, startedAt, endedAt, worst, limit, unit} = event;
+  const since = `since ${formatUtc(startedAt, "second")}`;
+  const time = endedAt === null ? `open ${since}` : `${since}, for ${lasted(event)}`;
+  const what = `${rule} of ${feedLabel(event)}, ${severity}, ${time}: worst ${figure(worst, unit)}, limit ${figure(limit, unit)}.`;
+  const note = " The response that began it and its bytes are only in the store:";
+  return html("div", {}, html("p", {}, what, note), copyable(showCommand(event), "Command"));
+}

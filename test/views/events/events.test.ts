@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import {expect, it} from "vitest";
+import {unkept} from "../../../src/url/state.js";
+import {
+  chosenEvent,
+  eventFacts,
+  eventLook,
+  eventSpans,
+  eventTable,
+  valuesQuery
+} from "../../../src/views/events/events.js";
+import {find, texts} from "../../charts/kit.js";
+
+const last = "2026-05-12T14:00:00Z";
+const open = {
+  ...{
+    eventId: "spread/1/7",
+    rule: "<i>tight",
+    kind: "spread",
+    severity: "critical",
+    priceFeedId: 1n,
+    symbol: "Crypto.BTC/USD"
+  },
+  ...{startedAt: "2026-05-12T13:00:00Z", endedAt: null, worst: 3.25, limit: 1, unit: "bps"},
+  publishedAt: new Date(Date.UTC(2026, 4, 12, 13, 0, 0, 5)) as Date | null
+};
+const over = {
+  ...open,
+  eventId: "gap/2/8",
+  rule: "gap",
+  kind: "gap",
+  priceFeedId: 2,
+  endedAt: "2026-05-12T13:30:00Z",
+  publishedAt: null
+};
+const events = [open, over];
+
+it("eventTable() shows each event with a link to its chart, and names as text", () => {
+  const table = eventTable(events, {sorted: unkept({sort: ""}), found: unkept({search: "", rows: ""})});
+  expect(find(table, "a").getAttribute("href")).toBe("./events?event=spread%2F1%2F7");
+  expect(texts(table, "a")).toEqual(["<i>tight", "gap"]);
+  expect(table.textContent).toMatch(/critical.*open.*3\.25 bps.*1 bps.*30 min/s);
+});
+
+it("eventTable() finds open events by a word", () => {
+  const table = eventTable(events, {sorted: unkept({sort: ""}), found: unkept({search: "open", rows: ""})});
+  expect(texts(table, "a")).toEqual(["<i>tight"]);
+});
+
+it("chosenEvent() is that of the address, or else the first", () => {
+  expect([chosenEvent(events, "gap/2/8"), chosenEvent(events, "none"), chosenEvent([], "x")]).toEqual([
+    over,
+    open,
+    null
+  ]);
+});
+
+it("valuesQuery() asks for the rule's values around an event, and for updates of a gap", () => {
+  expect(valuesQuery(open, last)).toBe(`SELECT publishedAt, value FROM spread_values()
+WHERE priceFeedId = 1
+  AND publishedAt BETWEEN '2026-05-12T12:00:00Z' AND '2026-05-12T15:00:00Z'
+ORDER BY publishedAt`);
+  expect(valuesQuery(over, last)).toMatch(/FROM bars_1m\).*BETWEEN '2026-05-12T12:30:00Z' AND '2026-05-12T14:00:00Z'/s);
+  expect(valuesQuery({...open, kind: "x'; DROP"}, last)).not.toContain("DROP");
+});
+
+it("eventSpans() marks an event up to its end, with the command that shows the update that began it", () => {
+  const [first, second] = eventSpans(events, last);
+  expect(first).toMatchObject({until: last, text: "<i>tight, worst 3.25 bps, open"});
+  expect(first?.command).toBe("npm run -s feedbook -- show --feed 1 --at 2026-05-12T13:00:00.005Z");
+  expect(second).toMatchObject({
+    until: over.endedAt,
+    command: "npm run -s feedbook -- show --feed 2 --at 2026-05-12T13:00:00Z"
+  });
+});
+
+it("eventFacts() and eventLook() say what an event is, and that there is none", () => {
+  expect(eventFacts(open).textContent).toMatch(
+    /critical, open since 2026-05-12 13:00:00 UTC: worst 3.25 bps, limit 1 bps\./
+  );
+  expect(eventLook(open, last)).toMatchObject({levels: [{value: 1, text: "limit 1 bps"}]});
+  expect(eventLook(over, last)).toMatchObject({levels: [], unit: "updates a minute"});
+  expect(eventLook(null, last)).toMatchObject({empty: "No feed breaks a rule, and none did."});
+});
