@@ -17,8 +17,8 @@ export interface Part {
 // show whether the row is counted already, and no totals are kept.
 const isDense = "NOT EXISTS (SELECT 1 FROM feed_updates WHERE rowid >= (SELECT count(*) FROM feed_updates))";
 
-// The hours of feeds that got rows, another exponent or other rules since the last time; all hours, if rows were deleted by hand. A row dated in the future is
-// not derived, and is looked at again until then.
+// The hours of feeds that got rows, another exponent or other rules since the last time; all hours, if rows were deleted by
+// hand. A row dated in the future is not derived, and is looked at again until then.
 const freshHours = `
   SELECT DISTINCT priceFeedId, hour_us(publishedAt) AS hourUs
   FROM (
@@ -39,6 +39,7 @@ const freshHours = `
     FROM quality_hours
     LEFT JOIN rule_keys('feed_totals') AS rule_keys USING (priceFeedId)
     WHERE quality_hours.ruleKey IS DISTINCT FROM rule_keys.ruleKey
+      AND priceFeedId IN (SELECT priceFeedId FROM feed_totals) -- feeds without an update have no rules
   )
   WHERE is_dated(publishedAt)`;
 

@@ -58,6 +58,19 @@ describe("derive(withStore)", () => {
     expect(await test.records("FROM bars_1m")).toEqual([]);
   });
 
+  it("is done with a feed that was requested and has no update", async () => {
+    await test.book(body(0, quote(1)));
+    await test.records(
+      `UPDATE responses SET endpoint = 'price', request = '{"priceFeedIds": [1, 9]}', missingFeeds = '[9]'`
+    );
+    await test.derive({rebuild: true});
+    expect(await test.records("SELECT priceFeedId, received FROM quality_1h ORDER BY ALL")).toEqual([
+      {priceFeedId: 1, received: 1},
+      {priceFeedId: 9, received: 0}
+    ]);
+    expect(await test.derive()).toMatchObject({hours: 0, due: 0});
+  });
+
   it("goes on where an interrupted run ended", async () => {
     const signal = AbortSignal.abort();
     await test.book(body(0, quote(1)));
