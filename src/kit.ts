@@ -81,6 +81,7 @@ export {withSql};
 export const feedBoard = withQuery(board.feedBoard);
 export const eventTable = withQuery(events.eventTable);
 export const feedCatalogue = withQuery(feedFacts.feedCatalogue);
+export const feedHours = withQuery(feedFacts.feedHours);
 export const feedSessions = withQuery(feedFacts.feedSessions);
 export const feedValues = withQuery(feedFacts.feedValues);
 export const feedFigures = withQuery(feedNumbers.feedFigures);

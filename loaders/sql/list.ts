@@ -116,6 +116,7 @@ export const list: readonly Piece[] = [
   ...pieces("macros", "macros", "macros", ["calendar"]),
   ...pieces("views", "view", "table", ["feed_schedules"], {parts: {form: scheduleForm}}),
   ...pieces("views", "view", "table", ["feed_splits"]),
+  ...pieces("macros", "macros", null, ["session_at"]),
   ...pieces("views", "view", null, ["feed_held"]),
   ...pieces("views", "view", "table", ["prices", "funding"]),
   ...pieces("views", "view", "view", ["bars_1s", "spreads"]),
@@ -146,7 +147,7 @@ export const list: readonly Piece[] = [
   ]),
   // Queries of the pages that draw them, and analyses.
   ...pieces("macros", "macros", "macros", ["page_macros"]),
-  ...queries("calendar", ["market_hours"]),
+  ...queries("calendar", ["market_hours", "market_now"]),
   ...queries("prices", ["candles", "familiar_feeds", "price_changes", "price_board", "price_comparison", "price_line"]),
   ...queries("prices", ["price_overview", "price_summary"]),
   ...queries("spreads", ["spread_confidence", "spread_histogram", "spread_line", "spread_medians", "spread_overview"]),

@@ -12,7 +12,9 @@ FROM (
     format('{:.5g}', change24h)::DOUBLE AS change24h,
     format('{:.5g}', spreadBps)::DOUBLE AS spreadBps,
     format('{:.5g}', confidenceBps)::DOUBLE AS confidenceBps,
-    round(ageSeconds, 1) AS ageSeconds
+    round(ageSeconds, 1) AS ageSeconds,
+    epoch_ms(nextOpenAt) AS nextOpenAt,
+    epoch_ms(nextCloseAt) AS nextCloseAt
   )
   FROM price_board()
 );

@@ -33,10 +33,10 @@ describe("the board of many feeds", () => {
     await open(path);
   });
 
-  it("separates price feeds from funding feeds, in less than 160 bytes each", () => {
+  it("separates price feeds from funding feeds, in less than 170 bytes each", () => {
     expect([board.prices.length, board.rates.length]).toEqual([90, 10]);
     expect(board.rates.every(({assetType}) => assetType === "funding-rate")).toBe(true);
-    expect(text.length).toBeLessThan(100 * 160);
+    expect(text.length).toBeLessThan(100 * 170);
   });
 
   it.each([

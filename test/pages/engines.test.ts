@@ -64,8 +64,6 @@ const calls = [
   `FROM funding_carry(112, 113, ${span}, entryBps := 2)`,
   `FROM time_weighted('spreads_raw', spreadBps, [1, 8], ${span})`,
   "FROM market_hours(922, TIMESTAMP '2026-03-06', TIMESTAMP '2026-03-10')",
-  "SELECT is_open('America/New_York;O,C,0000-0230&1730-2400,C,C,C,0200-0300;', t) FROM range(TIMESTAMP '2026-10-19', TIMESTAMP '2026-10-26', INTERVAL 30 MINUTE) AS times(t)",
-  "SELECT is_between_hours(['0930', '1600'], c) FROM (VALUES ('0929~'), ('0930~'), ('1559~'), ('1600~')) AS t(c)",
   "FROM price_board() ORDER BY priceFeedId",
   "FROM rate_board() ORDER BY priceFeedId",
   `SELECT zone, t, local_time(t, zone) AS shown, local_day(t, zone) AS day, local_week(t, zone) AS week, instant_at(t, zone) AS at,

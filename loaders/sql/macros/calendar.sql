@@ -36,13 +36,3 @@ CREATE OR REPLACE {{temp}}MACRO clock_at(day, clock, zone) AS instant_at(
   day::TIMESTAMP + to_minutes(60 * clock[1:2]::BIGINT + clock[3:4]::BIGINT),
   zone
 );
-
--- Whether a clock is between an opening and a closing of a day: an odd number of these came before it.
-CREATE OR REPLACE {{temp}}MACRO is_between_hours(clocks, clock) AS
-  list_position(list_sort(list_append(clocks, clock)), clock) % 2 = 0;
-
--- Whether a schedule is open at an instant; null without a schedule.
-CREATE OR REPLACE {{temp}}MACRO is_open(schedule, instant) AS is_between_hours(
-  regexp_extract_all(hours_on(schedule, local_time(instant, split_part(schedule, ';', 1))), '[0-9]{4}'),
-  strftime(local_time(instant, split_part(schedule, ';', 1)), '%H%M') || '~' -- sorts after the same minute
-);

@@ -23,7 +23,7 @@ CREATE OR REPLACE {{temp}}MACRO human_value(mantissa, exponent) AS scaled(mantis
 
 -- Whether a feed is stale, the one rule for pages and commands: its own update was over a minute old in its regular session.
 -- Only that session promises fresh updates, as publishers may pause in the others. A feed without a session or an age is
--- never stale.
+-- never stale. Where its schedule is known, session_at gives the session.
 CREATE OR REPLACE {{temp}}MACRO is_stale(marketSession, ageSeconds) AS
   coalesce(marketSession = 'regular' AND ageSeconds > 60, false);
 

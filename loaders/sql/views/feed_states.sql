@@ -1,7 +1,7 @@
 -- The state of each feed by its last update, the one rule for pages and for the command status. An old update is normal in
 -- the closed session, and not in the regular one. Misdated updates are left out.
 -- Grain: priceFeedId, of the catalogue, of updates, and of requests.
--- Source: feeds, feed_held, gap_runs, responses, meta.
+-- Source: feeds, feed_schedules, feed_held, gap_runs, responses, meta.
 -- Example: SELECT state, count(*) AS feeds FROM feed_states GROUP BY ALL ORDER BY ALL
 -- Columns as feeds, and:
 --   marketSession: the session of the last update
@@ -9,7 +9,7 @@
 --   stepSeconds: usual time between its last updates; null if it has too few [s]
 --   silentSeconds: how long before the store's last update the feed's last one was published [s]
 --   state: missing (latest_price was asked for it since, and it did not come), never (no update), unknown (it does not say how
---     old it is), silent (for over a minute and three steps), closed, stale (as is_stale says), fresh (at most a minute old) or
+--     old it is), silent (for over a minute and three steps), stale (as is_stale says), closed, fresh (at most a minute old) or
 --     quiet (older, in another session than the regular one)
 WITH held AS (
   SELECT
@@ -43,9 +43,9 @@ SELECT
     WHEN dated IS NULL THEN 'never'
     WHEN NOT dated THEN 'unknown'
     WHEN silentSeconds > greatest(60, 3 * coalesce(stepSeconds, 0)) THEN 'silent'
+    WHEN is_stale(coalesce(session_at(held.priceFeedId, held.lastPublishedAt), held.marketSession), ageSeconds) THEN 'stale'
     WHEN held.marketSession = 'closed' THEN 'closed'
     WHEN ageSeconds IS NULL THEN 'unknown'
-    WHEN is_stale(held.marketSession, ageSeconds) THEN 'stale'
     WHEN ageSeconds <= 60 THEN 'fresh'
     ELSE 'quiet'
   END AS state

@@ -1,4 +1,4 @@
-import {formatAge, type Quantity} from "../../format/format.js";
+import {formatAge, type Instant, type Quantity} from "../../format/format.js";
 import type {Payment} from "./countdown.js";
 import {html} from "./dom.js";
 
@@ -12,6 +12,9 @@ export interface FeedNames {
   /** Age of the feed's last own update, in seconds, and whether it is too old for its session, by `is_stale` of SQL. */
   ageSeconds?: Quantity;
   stale?: boolean | null;
+  /** When its regular session opens and closes next, by its schedule. */
+  nextOpenAt?: Instant | null;
+  nextCloseAt?: Instant | null;
   /** What else is wrong with it now, of `price_board` in SQL: `stale`, `crossed`, `wide` or `stalled`. */
   issue?: string | null;
   /** The rule that it breaks: of its worst open event. */

@@ -5,7 +5,9 @@ import {
   formatPercent,
   formatPrice,
   formatRate,
+  formatUtc,
   type Quantity,
+  toMs,
   toNumber
 } from "../../format/format.js";
 import {countdown, nextPayment} from "../../ui/elements/countdown.js";
@@ -151,9 +153,21 @@ function eventBadge(row: FeedNames): HTMLElement {
   return html("a", {...look, href}, row.event ?? "");
 }
 
+// The state of a feed, and when its market opens or closes next.
+function marketCell(row: FeedNames): HTMLElement {
+  const [open, close] = [toMs(row.nextOpenAt), toMs(row.nextCloseAt)]; // NaN: it never closes, or has no schedule
+  if (!(open > 0 || close > 0)) return stateBadge(row);
+  const [verb, next] = close < open || Number.isNaN(open) ? ["closes", row.nextCloseAt] : ["opens", row.nextOpenAt];
+  const at = formatUtc(next, "minute");
+  const badge = stateBadge(row);
+  const title = `the regular session ${verb} ${at}`;
+  badge.append(" ", html("small", {class: "fb-id", title}, `→ ${at.slice(11, 16)}`));
+  return badge;
+}
+
 function ageColumns<Row extends FeedNames>(): (Column<Row> | Figure<Row>)[] {
   return [
-    {...text<Row>("marketSession", "Session"), cell: stateBadge},
+    {...text<Row>("marketSession", "Session"), cell: marketCell},
     figure<Row>("ageSeconds", "Behind", {
       hint: "time from the feed’s own last update to the newest update of all feeds",
       text: ({ageSeconds}) => formatAge(ageSeconds),

@@ -123,6 +123,23 @@ export function feedSessions(rows: Iterable<SessionRow>): HTMLElement {
   return factTable("Sessions", heads, cells);
 }
 
+/** When a session opens and closes next; null: it is open now, or does not close. */
+export interface HoursRow {
+  marketSession: string;
+  opensAt: Instant | null;
+  closesAt: Instant | null;
+}
+
+/** The next hours of a feed as a table. */
+export function feedHours(rows: Iterable<HoursRow>): HTMLElement {
+  const cells = Array.from(rows, ({marketSession, opensAt, closesAt}) => [
+    ...[sessionBadge(marketSession), opensAt === null ? "now" : formatUtc(opensAt, "minute")],
+    closesAt === null ? "–" : formatUtc(closesAt, "minute")
+  ]);
+  if (cells.length === 0) cells.push(["no schedule", "–", "–"]);
+  return factTable("Next hours", [{label: "Session"}, {label: "Opens"}, {label: "Closes"}], cells);
+}
+
 function factTable(caption: string, heads: readonly Head[], rows: (Node | string)[][]): HTMLElement {
   return tableBox(caption, plainTable(caption, heads, rows));
 }

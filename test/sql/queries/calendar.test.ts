@@ -174,3 +174,46 @@ describe("feed_splits", () => {
     expect((await splits()).length).toBe(2);
   });
 });
+
+// An update every ten minutes of New York's hours around a holiday and a half day, but for half an hour of the last day.
+const updates = `INSERT INTO feed_updates BY NAME
+  SELECT unnest([1, 4]) AS priceFeedId, t AS publishedAt, $own::TIMESTAMP AS feedUpdateTimestamp, 'regular' AS marketSession,
+    1 AS price, 0 AS exponent, uuid() AS responseId, 0 AS entryIndex
+  FROM (
+    SELECT unnest(range(TIMESTAMP '2025-11-25 14:30', TIMESTAMP '2025-11-25 21:00', INTERVAL 10 MINUTE)) AS t
+    UNION SELECT unnest(range(TIMESTAMP '2025-11-27 14:30', TIMESTAMP '2025-11-27 18:00', INTERVAL 10 MINUTE))
+    UNION SELECT unnest(range(TIMESTAMP '2025-11-28 14:30', TIMESTAMP '2025-11-28 17:00', INTERVAL 10 MINUTE))
+  )
+  WHERE t NOT BETWEEN TIMESTAMP '2025-11-28 15:10' AND TIMESTAMP '2025-11-28 15:40'`;
+
+describe("gaps", () => {
+  it("are market closed over a holiday and after a half day, by the schedule alone", async () => {
+    await test.store.connection.run("UPDATE feeds SET more = '{}'"); // no session but the regular one
+    await test.store.connection.run(updates, {own: "2025-11-25"});
+    await test.derive();
+    const found = await test.records("SELECT priceFeedId, startedAt, reason FROM gaps ORDER BY ALL");
+    expect(found.map(({priceFeedId, startedAt, reason}) => `${priceFeedId} ${startedAt} ${reason}`)).toEqual([
+      "1 2025-11-25T21:00:00Z market closed",
+      "1 2025-11-27T18:00:00Z market closed",
+      "1 2025-11-28T15:10:00Z not asked",
+      "4 2025-11-25T21:00:00Z not asked", // without a schedule, its session says that it is open
+      "4 2025-11-27T18:00:00Z not asked",
+      "4 2025-11-28T15:10:00Z not asked"
+    ]);
+  });
+});
+
+describe("feed_states", () => {
+  it.each([
+    ["2025-11-28 15:00", "closed", "stale", "closed"], // late, whatever the update says
+    ["2025-11-26 15:00", "regular", "quiet", "stale"], // a holiday
+    ["2025-11-28 14:30:30", "regular", "quiet", "stale"] // half a minute after the opening
+  ])("at %s in the session %s is %s by the schedule, %s without one", async (at, session, ...states) => {
+    const sql = `INSERT INTO feed_updates BY NAME SELECT unnest([1, 4]) AS priceFeedId, $at::TIMESTAMP AS publishedAt,
+      publishedAt - INTERVAL 1 HOUR AS feedUpdateTimestamp, $session AS marketSession, uuid() AS responseId, 0 AS entryIndex`;
+    await test.store.connection.run(sql, {at, session});
+    await test.derive();
+    const found = await test.records("SELECT state FROM feed_states WHERE priceFeedId IN (1, 4) ORDER BY priceFeedId");
+    expect(found.map(({state}) => state)).toEqual(states);
+  });
+});

@@ -1,6 +1,6 @@
 -- The last funding rate of each funding feed.
 -- Grain: priceFeedId.
--- Source: feed_stats, funding, prices, meta.
+-- Source: feed_stats, feed_schedules, funding, prices, meta.
 -- Example: FROM rate_board() ORDER BY symbol, priceFeedId LIMIT 10
 -- Columns as price_board, funding, funding_now.
 CREATE OR REPLACE {{temp}}MACRO rate_board() AS TABLE
@@ -15,9 +15,10 @@ SELECT
   CASE WHEN last.fundingTimestamp > last.publishedAt THEN last.fundingTimestamp END AS nextFundingAt,
   last.marketSession,
   epoch(meta.lastPublishedAt) - epoch(feedUpdateTimestamp) AS ageSeconds,
-  is_stale(last.marketSession, ageSeconds) AS stale
+  is_stale(coalesce(market.calendarSession, last.marketSession), ageSeconds) AS stale
 FROM feed_stats
 CROSS JOIN meta
+LEFT JOIN market_now(last_update()) AS market ON market.priceFeedId = feed_stats.priceFeedId
 LEFT JOIN ( -- the last rate of each feed is in every snapshot
   SELECT priceFeedId, max_by(funding, publishedAt) AS last
   FROM funding
