@@ -10,6 +10,7 @@ const mostLevels = 100; // of nesting of an entry
 const any = z.unknown().optional();
 const text = any.transform((value) => (typeof value === "string" && value !== "" && !isLong(value) ? value : null));
 const integer = any.transform(toInteger);
+const int32 = integer.pipe(z.int32().nullable().catch(null)); // DuckDB's INTEGER
 
 const wire = {
   pyth_lazer_id: integer.pipe(z.int().min(0)),
@@ -17,11 +18,11 @@ const wire = {
   name: text,
   description: text,
   asset_type: text,
-  exponent: integer,
+  exponent: int32,
   min_channel: text, // the fastest channel of the feed
   state: text, // only feeds in the state `stable` have prices
   interval: any.transform(intervalHours),
-  min_publishers: integer,
+  min_publishers: int32,
   quote_currency: text,
   instrument_type: text,
   expiration_time: any.transform(toInstant),
@@ -132,12 +133,12 @@ function toInteger(value: unknown): number | null {
   return typeof number === "number" && Number.isSafeInteger(number) ? number : null;
 }
 
-// Of an RFC 3339 text.
+// Reads RFC 3339 text. Writes fractions of a second as the store does: a difference would count as a change.
 function toInstant(value: unknown): string | null {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(value))
     return null;
   const instant = Date.parse(value.replace(" ", "T"));
-  return Number.isNaN(instant) ? null : instantText(instant);
+  return Number.isNaN(instant) ? null : instantText(instant).replace(/(\.\d+?)0+Z$/, "$1Z");
 }
 
 function parseArray(body: string): unknown[] | null {

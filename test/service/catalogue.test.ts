@@ -51,12 +51,12 @@ describe("readCatalogue(body)", () => {
       regular: {min_pub: 2, schedule: "America/New_York;O,O,O,O,O,C,C;1127/0930-1300", state: "stable"}
     };
     const body = JSON.stringify([
-      {...bitcoin, expiration_time: "2026-12-21T14:30:00-05:00", market_sessions: sessions}
+      {...bitcoin, expiration_time: "2026-12-21T14:30:00.500-05:00", market_sessions: sessions}
     ]);
     const read = readCatalogue(body.replace('"cmc_id":1', '"cmc_id":12345678901234567890'));
     expect(read?.entries).toMatchObject([
       {
-        expiresAt: "2026-12-21T19:30:00Z",
+        expiresAt: "2026-12-21T19:30:00.5Z",
         more: `{"cmc_id":12345678901234567890,"market_sessions":${JSON.stringify(sessions)}}`
       }
     ]);
@@ -69,6 +69,7 @@ describe("readCatalogue(body)", () => {
     ["schedule", "America/New_York;O,O,O,O,O,O;"],
     ["schedule", "America/New_York;O,O,O,O,O,O,0930-2500;"],
     ["min_publishers", "three"],
+    ["min_publishers", 3_000_000_000],
     ["expiration_time", 1_798_700_000],
     ["market_sessions", ["regular"]],
     ["market_sessions", {regular: {schedule: 5}}],
