@@ -47,7 +47,7 @@ export function emptyReport(loadId: string, command: string) {
     misplaced: null as OffTimes | null,
     /** Answers of `latest_price` that are over a minute old, or in the future; null: none. */
     untimely: null as OffTimes | null,
-    /** Refused by the service. A feed counts once. */
+    /** Refused by the service. A feed counts once, and again in each hour of a watch. */
     refused: 0,
     /** Not asked for, as the store has them: feeds × instants of a history, bodies of files. */
     alreadyThere: 0,

@@ -13,12 +13,13 @@ const longestRestMs = 60_000;
 const longestPauseMs = 3_600_000; // the longest wait that a service may ask for
 
 /** Makes the requests of a watch, batch by batch. Its memory does not grow with the number of polls. */
-export function makePolling(load: Load, asks: readonly Ask[], every: number) {
+export function makePolling(load: Load, asks: readonly Ask[], every: number, retryRefusedMs = 3_600_000) {
   const {concurrency, batchSize} = load.settings.service;
   const batches = asks.flatMap(({feeds, channel}) =>
     batchesOf(feeds, batchSize.latest_price).map((batch): Ask => ({channel, feeds: selectionOf(batch)}))
   );
   const health = watchHealth(every, load.log);
+  let retryAt = performance.now() + retryRefusedMs;
   const schedules = batches.map((batch) =>
     schedulePolls({
       stepMs: (channelStepUs[batch.channel] ?? 1000 * every) / 1000, // a more frequent request would get the same update
@@ -28,6 +29,13 @@ export function makePolling(load: Load, asks: readonly Ask[], every: number) {
     })
   );
   const asking = (): number => sum(schedules, (one) => one.asking());
+
+  // The service may answer refused feeds later, such as after a change of the token's rights.
+  function retryRefused(): void {
+    retryAt = performance.now() + retryRefusedMs;
+    load.report.removed = load.report.removed.filter(({feed}) => !load.removed.has(feed));
+    load.removed.clear();
+  }
 
   async function ask(batch: Ask): Promise<number | null> {
     try {
@@ -45,6 +53,7 @@ export function makePolling(load: Load, asks: readonly Ask[], every: number) {
   return {
     /** Requests every batch whose channel has a new update at an instant (epoch ms), except batches that must wait. */
     poll(instant: number): void {
+      if (performance.now() >= retryAt) retryRefused();
       for (const one of schedules) one.offer(instant);
     },
     /** How many requests are under way: one per batch, or more while `service.concurrency` has room. */

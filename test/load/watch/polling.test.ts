@@ -1,5 +1,6 @@
 import {describe, expect, it} from "vitest";
-import {schedulePolls} from "../../../loaders/load/watch/polling.js";
+import type {Load} from "../../../loaders/load/books.js";
+import {makePolling, schedulePolls} from "../../../loaders/load/watch/polling.js";
 import {type Asked, answerAll, serveFeeds} from "../../helpers/service.js";
 import {type Reply, reply} from "../../service/loopback.js";
 import {config, eachWatching} from "./watching.js";
@@ -68,6 +69,28 @@ describe("polls of a service that fails", () => {
       /^the last polls failed: latest_price failed once with 503: gone/
     );
     expect(await place.records("SELECT status, rows FROM loads")).toEqual([{status: "failed", rows: 1}]);
+  });
+});
+
+describe("makePolling(load, asks, every, retryRefusedMs)", () => {
+  it("requests refused feeds again after a time, and reports only those that are still refused", async () => {
+    const refusing = new Set([2, 3]);
+    const answer = (asked: Asked) => {
+      const refused = asked.priceFeedIds?.find((id) => refusing.has(id));
+      return refused === undefined ? answerAll(asked) : reply(403, `Not entitled: feed ${refused}`);
+    };
+    const {url} = await serveFeeds({answer});
+    const poll = async (load: Load) => {
+      const polls = makePolling(load, [{feeds: {ids: [1, 2, 3]}, channel: "fixed_rate@200ms"}], 200, 0);
+      for (const instant of [10_000, 10_200]) {
+        polls.poll(instant);
+        await polls.finish();
+        refusing.delete(2);
+      }
+    };
+    const report = await place.load(poll, {baseUrl: url, config: {service: {retries: 0}}});
+    expect(report.removed).toEqual([{feed: 3, reason: "Not entitled: feed 3"}]);
+    expect(report).toMatchObject({rows: 3, asked: report.received + report.missing + report.refused});
   });
 });
 
