@@ -33,6 +33,7 @@ declare module "@observablehq/framework/dist/preview.js" {
   export class PreviewServer {
     static start(options: {readonly hostname: string}): Promise<PreviewServer>;
     readonly server: import("node:http").Server;
+    _readConfig(): Promise<object>;
   }
 }
 

@@ -181,6 +181,7 @@ function reportUpdates(): void {
 async function securePreview(): Promise<void> {
   const {PreviewServer} = await import("@observablehq/framework/dist/preview.js"); // a build needs none
   const {start} = PreviewServer;
+  keepConfig(PreviewServer);
   PreviewServer.start = async function (options) {
     const preview = await start.call(this, options);
     for (const fault of faultsOfNames("src")) reportedError(fault);
@@ -189,5 +190,21 @@ async function securePreview(): Promise<void> {
     const methods = (path: string) => (path === editPath ? ["POST"] : []);
     guard(preview.server, {hosts: [options.hostname], methods, hides});
     return preview;
+  };
+}
+
+// Why: with an error in the configuration, a preview would answer no request. So the last good configuration stays.
+function keepConfig({prototype}: {prototype: {_readConfig(): Promise<object>}}): void {
+  const {_readConfig} = prototype;
+  let good: object | undefined;
+  prototype._readConfig = async function () {
+    try {
+      good = await _readConfig.call(this);
+      return good;
+    } catch (error) {
+      if (good === undefined) throw error;
+      reportOnce(error);
+      return good;
+    }
   };
 }

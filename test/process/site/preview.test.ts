@@ -98,7 +98,7 @@ describe("previewSite({cwd, env, warn})", () => {
     warned = "";
   });
 
-  it("follows its configuration", async () => {
+  it("follows its configuration, and keeps the last good one", async () => {
     const path = `${cwd}/observablehq.config.ts`;
     const text = readFileSync(path, "utf8");
     const shown = async () => (await fetch(preview.url)).text();
@@ -109,6 +109,9 @@ describe("previewSite({cwd, env, warn})", () => {
     const after = await shown();
     expect([before.includes(">Renamed<"), after.includes(">Renamed<")]).toEqual([false, true]);
     expect(secret(after)).toBe(secret(before)); // else it would take no edit
+    writeFileSync(path, text.replace("const bar", "const const bar"));
+    expect(await shown()).toContain(">Renamed<");
+    expect(warned).toMatch(/observablehq\.config\.ts:\d+:\d+: ERROR: Expected/);
     writeFileSync(path, text);
     expect(await shown()).toContain(">Quality<");
     warned = "";
