@@ -10,7 +10,7 @@ import {queryRecords} from "../store/database/query.js";
 import type {Store} from "../store/database/store.js";
 import {readStore} from "../store/open.js";
 import type {Host} from "./host.js";
-import {print, printJson, resultOf, textTable} from "./output.js";
+import {print, printJson, resultOf, safeLines, textTable} from "./output.js";
 import {action, type CommonOptions, exitCodes, withOptions} from "./run.js";
 
 interface CheckOptions extends CommonOptions {
@@ -40,7 +40,7 @@ export function checkCommand(host: Host): Command {
         const wanted = wantedRules(rules, known);
         const events = all.filter(({rule, kind}) => wanted === null || wanted.includes(rule) || wanted.includes(kind));
         if (json || format === "json") printJson(host, events);
-        else if (format === "csv") print(host, csvFormat(events, columns));
+        else if (format === "csv") print(host, csvOf(events, host.stdout.isTTY));
         else print(host, textOf(events));
         return events.length > 0 ? exitCodes.events : exitCodes.done;
       })
@@ -76,6 +76,12 @@ function textOf(events: readonly FeedEvent[]): string {
   );
   const sums = [...counts].map(([severity, count]) => `${count} ${severity}`).join(", ");
   return `${textTable(resultOf(rows))}\n\n${countText(events.length, "event")}: ${sums}`;
+}
+
+// Other programs get the values unchanged; a terminal gets no control characters.
+function csvOf(events: readonly FeedEvent[], isTerminal = false): string {
+  const text = csvFormat(events, columns);
+  return isTerminal ? safeLines(text) : text;
 }
 
 const columns = [
