@@ -221,7 +221,7 @@ minute, and fields that stopped within an hour. When it has rejected more entrie
 allows, it reports that at once, goes on, and ends with 3 if the share is still too large.
 
 It reports events as they open and close, after each derivation: every five minutes. --on-event starts the program without
-a shell: words are parted at spaces. The program is ended after ten seconds, and its failure is a warning.
+a shell: spaces split the command into words. The program is ended after ten seconds, and its failure is a warning.
 
 With --ship, a cluster that does not answer delays no poll: the store keeps the rows until it does, or feedbook ship runs.
 At the end it ships the rest, for which it has five seconds.

@@ -33,7 +33,7 @@ export async function ensureSnapshot(context: Context): Promise<void> {
   try {
     await refresh().catch(async (error) => {
       if (!(error instanceof OutdatedStoreError)) throw error;
-      log.note("the store is of an older Feedbook: bringing it up to date");
+      log.note("an older Feedbook wrote this store: bringing it up to date");
       await deriveStore(settings, {rebuild: false, log, signal: context.signal});
     });
   } catch (error) {

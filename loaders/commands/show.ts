@@ -24,8 +24,8 @@ export function showCommand(host: Host): Command {
   return withOptions(new Command("show"), "store", "json")
     .requiredOption("--feed <feed>", "the feed: its id or its symbol")
     .requiredOption("--at <time>", "the time: the newest update at or before it counts")
-    .option("--to <time>", "show all updates from --at to before this time, as of a bar")
-    .option("--body", "write the kept body of the response, byte for byte; of several, one after the other")
+    .option("--to <time>", "show all updates from --at to before this time, such as the updates of a bar")
+    .option("--body", "write the kept bodies of the responses, byte for byte, one after the other")
     .description("show an update as it was sent, and the response that it came in")
     .addHelpText("after", help)
     .action(

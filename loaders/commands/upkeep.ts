@@ -115,7 +115,7 @@ function publishedText(
   }));
   return [
     `${path}: ${sizeText(bytes)} of at most ${sizeText(budgetBytes)}, in ${seconds.toFixed(1)} s`,
-    ...(cluster ? [`all rows are of the cluster at ${cluster}`] : []),
+    ...(cluster ? [`all rows come from the cluster at ${cluster}`] : []),
     textTable(resultOf(rows))
   ].join("\n");
 }

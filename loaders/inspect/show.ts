@@ -37,7 +37,7 @@ ${order}`;
 const between = `${columns} AND publishedAt >= make_timestamp($at::BIGINT) AND publishedAt < make_timestamp($to::BIGINT)
 ${order}`;
 
-// `publishToReceiveMs`: of an answer about the past, that is how long ago it was.
+// For a request for a past instant, `publishToReceiveMs` tells how long ago that instant was.
 const responsesSql = `
 SELECT * EXCLUDE (request), (epoch_us(receivedAt) - epoch_us(publishedAt)) / 1000 AS publishToReceiveMs, request
 FROM responses

@@ -173,7 +173,7 @@ describe("feedbook publish", () => {
 
   it("makes the snapshot without a store", async () => {
     const host = await publishFrom(cluster.url, at("none/feeds.duckdb"));
-    expect(host.out()).toContain(`all rows are of the cluster at ${cluster.url}`);
+    expect(host.out()).toContain(`all rows come from the cluster at ${cluster.url}`);
     expect(readdirSync(at("none"))).toEqual(["feeds.snapshot.duckdb"]);
     expect(host.exitCode ?? 0).toBe(0);
   });

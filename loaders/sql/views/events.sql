@@ -1,6 +1,6 @@
--- Events: times in which a feed breaks a rule, from the first update beyond the limit to the first one that is within it. An event
--- that lasts less than the rule's time is none. Of gap, the time without updates that were requested; a feed that is missing
--- since its last update has an open one. A changed funding interval is an event of an instant.
+-- Events: times in which a feed breaks a rule, from the first update beyond the limit to the first one that is within it. A
+-- breach that is shorter than the rule's time makes no event. An event of the rule gap is a time without requested updates; it
+-- is open while a feed is missing since its last update. A changed funding interval is an event of an instant.
 -- Grain: eventId.
 -- Source: event_runs, bar_runs, gaps, funding_intervals, feed_states, rules.
 -- Example: FROM events WHERE endedAt IS NULL ORDER BY severity, startedAt
@@ -14,7 +14,7 @@
 --   worst: the value farthest beyond the limit [unit]
 --   limit: the limit [unit]
 --   unit: unit of worst and limit
---   responseId: the response of the update that began it; null of a gap and a changed interval
+--   responseId: the response of the update that began it; null for a gap and a changed interval
 --   entryIndex: place of that update in the response, from 0
 --   publishedAt: when that update was published
 WITH runs AS (

@@ -1,4 +1,4 @@
--- When each session of a feed is open, by the catalogue. Of a schedule that changed, there is a row for each time.
+-- When each session of a feed is open, by the catalogue. A schedule that changed has a row for each version.
 -- Grain: (priceFeedId, marketSession, since).
 -- Source: feeds, feed_changes.
 -- Example: SELECT marketSession, schedule FROM feed_schedules WHERE priceFeedId = 922 AND until IS NULL ORDER BY ALL

@@ -1,18 +1,19 @@
--- The rules that make events: the defaults, then those of `rules` in feedbook.config.ts. Of the rules of one name, the last
--- that matches a feed counts for it.
+-- The rules that make events: the defaults, then those of `rules` in feedbook.config.ts. If several rules have one name, the
+-- last one that matches a feed counts for it.
 -- Grain: place.
 -- Source: the settings.
 -- Example: FROM rules ORDER BY place
 -- Columns:
 --   place: place in order
---   rule: name of the rule; of a default, its kind
+--   rule: name of the rule; a default rule is named after its kind
 --   kind: stale, stalled, deviates, spread, confidence, publishers, jump, rate, crossed or gap
 --   feeds: the feeds that it matches: * (all), ids separated by commas, a pattern of symbols such as Crypto.*, or a class
---   limit: values above it make an event, or below it, of publishers and stalled; null for publishers: as the catalogue says [unit]
+--   limit: values above it make an event; for publishers and stalled, values below it do. Null for publishers: the
+--     catalogue's minimum [unit]
 --   unit: unit of the limit, and of an event's worst value
 --   severity: warning, critical or off
---   windowSeconds: how long it has to last; of stalled, the time in which the price hardly moves [s]
---   reference: of deviates, the feed that it compares with; null: the median of the pair
+--   windowSeconds: how long it has to last; for stalled, the time in which the price hardly moves [s]
+--   reference: for deviates, the feed that it compares with; null: the median of the pair
 SELECT
   place,
   rule,
