@@ -4,7 +4,7 @@
 -- Source: quality_1h, feed_stats.
 -- Example: FROM completeness(last_update() - INTERVAL 24 HOUR, last_update(), 3600)
 -- Columns:
---   feed: its symbol, or its id
+--   feed: its symbol, with the id if several feeds have this symbol; without a symbol the id
 --   startedAt: when the step begins
 --   seconds: length of a step: an hour or more [s]
 --   expected: requested updates; null outside the data [updates]
@@ -15,14 +15,14 @@ CREATE OR REPLACE {{temp}}MACRO completeness(since, until, step, search := '') A
 WITH shown AS (
   SELECT
     priceFeedId,
-    coalesce(symbol, 'feed ' || priceFeedId) AS feed,
+    coalesce(symbol || CASE WHEN namesakes > 1 THEN ' (' || priceFeedId || ')' ELSE '' END, 'feed ' || priceFeedId) AS feed,
     greatest(3600, step)::DOUBLE AS seconds,
     time_bucket(to_seconds(greatest(3600, step)), startedAt) AS startedAt,
     sum(received + missing)::DOUBLE AS expected,
     sum(received)::DOUBLE AS received,
     count(*) FILTER (received + missing >= notAsked)::DOUBLE AS asked
   FROM quality_1h
-  JOIN feed_stats USING (priceFeedId)
+  JOIN (SELECT *, count(*) OVER (PARTITION BY symbol) AS namesakes FROM feed_stats) USING (priceFeedId)
   WHERE quality_1h.startedAt >= time_bucket(to_hours(1), since::TIMESTAMP)
     AND quality_1h.startedAt <= until::TIMESTAMP
     AND is_found(priceFeedId, symbol, name, assetType, search)

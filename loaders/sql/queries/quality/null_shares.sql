@@ -4,7 +4,7 @@
 -- Source: quality_1h, feed_stats.
 -- Example: FROM null_shares(last_update() - INTERVAL 24 HOUR, last_update())
 -- Columns:
---   feed: its symbol, or its id
+--   feed: its symbol, with the id if several feeds have this symbol; without a symbol the id
 --   columnName: the column of feed_updates
 --   nulls: updates in which it is null [updates]
 --   received: updates in all [updates]
@@ -13,11 +13,11 @@ CREATE OR REPLACE {{temp}}MACRO null_shares(since, until, search := '') AS TABLE
 WITH counted AS (
   SELECT
     priceFeedId,
-    coalesce(symbol, 'feed ' || priceFeedId) AS feed,
+    coalesce(symbol || CASE WHEN namesakes > 1 THEN ' (' || priceFeedId || ')' ELSE '' END, 'feed ' || priceFeedId) AS feed,
     received,
     COLUMNS('^null')
   FROM quality_1h
-  JOIN feed_stats USING (priceFeedId)
+  JOIN (SELECT *, count(*) OVER (PARTITION BY symbol) AS namesakes FROM feed_stats) USING (priceFeedId)
   WHERE startedAt >= time_bucket(to_hours(1), since::TIMESTAMP)
     AND startedAt <= until::TIMESTAMP
     AND is_found(priceFeedId, symbol, name, assetType, search)
