@@ -1,7 +1,6 @@
 import {bisectRight} from "d3-array";
 import type {ChartOptions, Series} from "../../charts/model.js";
 import {heatMap} from "../../charts/rows/heat-map.js";
-import {type TimeChartOptions as RowsOptions, timeChart as timeChartOfRows} from "../../charts/rows/time-chart.js";
 import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime} from "../../duckdb/values/rows.js";
@@ -109,7 +108,7 @@ export function fundingHeat(
   });
 }
 
-interface DifferenceOptions extends Pick<RowsOptions, "domain" | "range" | "onZoom" | "zone" | "source"> {
+interface DifferenceOptions extends ChartOptions {
   basis: Basis;
   /** Feeds to compare; default: all. */
   feeds?: readonly (number | bigint)[] | null;
@@ -127,25 +126,29 @@ export function differenceChart(
   const wanted = feeds === null ? null : new Set(feeds.map(String));
   const kept = [...rows].filter(({priceFeedId}) => wanted?.has(String(priceFeedId)) ?? true);
   const lines = linesOf(kept);
-  const differences = lines.flatMap((line) => {
+  const style = stylesOf(lines); // the same as in the chart of rates
+  const series = lines.flatMap((line): Series[] => {
     const against = lines.find(({underlying}) => underlying === line.underlying);
-    return against === undefined || against === line ? [] : lessOf(line, against, basis);
+    if (against === undefined || against === line) return [];
+    const label = `${nameOf(line)} less ${against.venue}`;
+    return [{...style(line), key: line.id, columns: [label], label, shape: "step", ...lessOf(line, against, basis)}];
   });
-  return timeChartOfRows(differences, {
-    ...{x: "startedAt", y: "difference", series: "pair", draw: "step", zero: true, overview: false},
-    title: `Difference between venues ${phrases[basis]}`,
-    empty: "only one venue picked of each underlying: add another feed to compare",
-    format: (rate) => formatOn(basis, rate),
+  return timeChart({
+    ...{title: `Difference between venues ${phrases[basis]}`, linked: true, keepsView: options.onZoom === undefined},
     stepMs: 1000 * (kept[0]?.stepSeconds ?? 0),
-    ...options
+    ...options,
+    ...(series.length === 0 && {empty: "only one venue picked of each underlying: add another feed to compare"}),
+    series,
+    formatValue: (rate, more = 0) => formatOn(basis, rate, {more}),
+    formatTick: formatShareTick,
+    zero: true,
+    unit: units[basis]
   });
 }
 
-function lessOf(line: Line<MeanRate>, against: Line<MeanRate>, basis: Basis) {
+function lessOf({rows}: Line<MeanRate>, against: Line<MeanRate>, basis: Basis): Pick<Series, "times" | "values"> {
   const others = new Map(against.rows.map((row) => [toMs(row.startedAt), rateOn(basis, row)]));
-  return line.rows.map((row) => {
-    const time = toMs(row.startedAt);
-    const difference = rateOn(basis, row) - (others.get(time) ?? NaN);
-    return {startedAt: new Date(time), pair: `${nameOf(line)} less ${against.venue}`, difference};
-  });
+  const {times} = byTime(rows.map((row) => ({publishedAt: row.startedAt})));
+  const own = new Map(rows.map((row) => [toMs(row.startedAt), rateOn(basis, row)]));
+  return {times, values: times.map((time) => (own.get(time) ?? NaN) - (others.get(time) ?? NaN))};
 }
