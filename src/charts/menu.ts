@@ -17,7 +17,7 @@ export function chartMenu(
   chart: Saveable,
   {items = [], help}: {items?: readonly HTMLElement[]; help?: () => HTMLElement} = {}
 ): HTMLElement {
-  const status = html("span", {role: "status", class: "fb-menu-status"});
+  const status = html("span", {role: "status"});
   const list = html("div", {class: "fb-menu-list"});
   const {element, close} = menu("⋯", list, `Menu of ${title}`);
   const name = (): string => fileName(chart.name());
@@ -78,10 +78,11 @@ const touchWays = [
   ["Reset", "double tap"]
 ] as const;
 
-/** How to zoom, move and read a time chart, with the fingers alone on a touch screen. */
-export function helpList(): HTMLElement {
+/** How to zoom, move and read a time chart, with the fingers alone on a touch screen. `hasDetail`: a click shows raw updates. */
+export function helpList(hasDetail: boolean): HTMLElement {
   const list = html("dl", {class: "fb-help"});
   const isTouch = globalThis.matchMedia?.("(pointer: coarse)").matches;
-  for (const [what, how] of isTouch ? touchWays : ways) list.append(html("dt", {}, what), html("dd", {}, how));
+  const shown = isTouch ? touchWays : ways.filter(([what]) => hasDetail || what !== "Raw updates");
+  for (const [what, how] of shown) list.append(html("dt", {}, what), html("dd", {}, how));
   return list;
 }

@@ -60,7 +60,7 @@ export function customField(last: string, lastSession?: LastSession): Control<Pi
   const end = toMs(last);
   let picked: Pick<Picked, "feed" | "tz"> = {feed: null, tz: "utc"};
   const fields = fromAndTo(zoomTo);
-  const status = html("p", {role: "status", class: "fb-menu-status"});
+  const status = html("p", {role: "status"});
   const pick = (span: Span): void => {
     zoomTo(span);
     custom.close();

@@ -27,7 +27,9 @@ export function updatesOnClick(
     const from = instantText(Math.ceil(at));
     const until = lengthMs > 0 ? instantText(Math.ceil(at) + lengthMs) : null;
     const {rows, since} = await ask(feed, from, until);
-    const isHeld = rows.length > 0 && (since === null || toMs(since) <= at);
+    const isHeld = since === null || toMs(since) <= at;
+    if (isHeld && rows.length === 0)
+      return html("p", {}, `No update ${until === null ? "until this time" : "in this bar"}.`);
     const text = command("show", "--feed", [feed], "--at", from, ...(until === null ? [] : ["--to", until]));
     return html("div", {}, ...(isHeld ? shownRows(rows, digits) : [absent(since)]), copyable(text, "Command"));
   };
