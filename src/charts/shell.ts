@@ -62,10 +62,15 @@ interface LegendActions {
   emphasise(key: string | null): void;
 }
 
-/** Fills a legend. */
-export function legend(element: HTMLElement, tracks: Track[], actions: LegendActions): Legend {
+/** Fills a legend. `room`: the characters that a series' readouts need, so that entries stay in place. */
+export function legend(
+  element: HTMLElement,
+  tracks: Track[],
+  actions: LegendActions,
+  room: (track: Track) => number
+): Legend {
   const clock = html("span", {class: "fb-clock"});
-  const entries = tracks.map((track) => entry(track, actions));
+  const entries = tracks.map((track) => entry(track, actions, room(track)));
   const list = html("div", {class: "fb-menu-list fb-legend-rest"});
   const rest = menu("", list);
   rest.element.hidden = true;
@@ -113,12 +118,12 @@ function clockParts(time: string): (HTMLElement | string)[] {
   return [html("span", {class: "fb-wide"}, year), minute, html("span", {class: "fb-wide"}, rest)];
 }
 
-function entry(track: Track, actions: LegendActions) {
+function entry(track: Track, actions: LegendActions, least: number) {
   const sign = svg("svg", {width: 16, height: 10, "aria-hidden": "true"}, swatch(track));
   const title = track.title === track.label ? null : track.title;
   const button = html("button", {type: "button", class: "fb-key", title}, sign, html("span", {}, track.label));
   const value = html("span", {class: "fb-value"});
-  let room = 0; // as much as the longest text so far, so that little moves
+  let room = least;
   button.addEventListener("click", () => actions.toggle(track.key));
   for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => actions.emphasise(track.key));
   for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => actions.emphasise(null));

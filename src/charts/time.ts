@@ -14,7 +14,7 @@ import {csv, savedName, tableOf} from "./save.js";
 import {legend, onWidth, shell} from "./shell.js";
 import {listenToSpans} from "./spot.js";
 import {stripOf} from "./strip.js";
-import {createView, heightOf, layout, rangeOf, savedTracks, stops, type View, visible} from "./view.js";
+import {createView, heightOf, layout, longestText, rangeOf, savedTracks, stops, type View, visible} from "./view.js";
 
 /** A time chart with cursor, zoom, legend and menu, and with `overview` a strip of its whole range. */
 export function timeChart(options: TimeChartOptions): HTMLElement {
@@ -58,7 +58,7 @@ function build(view: View): Chart {
   const chart: Chart = {
     ...{view, shell: parts, frame, stops: stops(view), overlay: null, picture: svg("svg"), reported: view.range},
     surface: html("div", slider),
-    legend: legend(parts.legend, view.tracks, actions),
+    legend: legend(parts.legend, view.tracks, actions, (track) => longestText(view, track)),
     reset: html("button", {type: "button", hidden: view.range === null}, "Whole range"),
     live: html("span", {class: "fb-unseen", "aria-live": "polite"}),
     strip: null,
@@ -70,7 +70,8 @@ function build(view: View): Chart {
   const {button: tableButton, element} = chart.dataTable;
   const full = fullItem(view.options.id ?? title, parts.figure);
   const items = [tableButton, chart.reset, digitsItem(chart), ...(full ? [full] : [])];
-  parts.tools.append(chart.ruler, chartMenu(title, saveable(view, parts.figure), {items, help: helpList}));
+  const help = () => helpList(view.options.detail !== undefined);
+  parts.tools.append(chart.ruler, chartMenu(title, saveable(view, parts.figure), {items, help}));
   parts.body.append(chart.picture, chart.surface, chart.live);
   parts.figure.append(...(chart.strip === null ? [] : [chart.strip.element]), element);
   if (view.options.linked) listenToLinked(parts.figure, (message) => follow(chart, message));

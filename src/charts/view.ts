@@ -147,6 +147,13 @@ export function readings(view: View, time: number, write: (value: number) => str
   return visible(view).map((track) => read(track, time, write, view.handover.isExact));
 }
 
+/** The length of a series' longest readout, of about 50 of them. */
+export function longestText(view: View, track: Track): number {
+  const step = Math.ceil(track.times.length / 50);
+  const times = Array.from(track.times).filter((_, i) => i % step === 0);
+  return Math.max(0, ...times.map((time) => read(track, time, formatValue(view), view.handover.isExact).text.length));
+}
+
 /** The values of the visible series at some times, with enough digits to distinguish them; a copy has all digits. */
 export function tableRows(view: View, times: readonly number[]): (HTMLElement | string)[][] {
   const given = times.flatMap((time) => readings(view, time));
