@@ -1,5 +1,5 @@
 import {messageOf} from "../format/format.js";
-import {stretchesOf, type Zone} from "../format/zone.js";
+import {stretchesOf, unknownZone, type Zone} from "../format/zone.js";
 
 /** The part of a DuckDB-Wasm connection that stand-ins use. */
 export interface Connection {
@@ -59,8 +59,12 @@ CREATE OR REPLACE TEMP MACRO instant_at(clock, zone) AS
 
 type Clock = {since: number; ahead: number};
 
-/** A zone's offsets from UTC (seconds), each with its start (Unix seconds, ascending), as the browser knows them. */
+// Names of the kit, and offsets, which native DuckDB does not know.
+const noIanaName = /^(?:local|new-york|[+-].*)$/;
+
+/** A zone's offsets from UTC (seconds), each with its start (Unix seconds, ascending). @throws for an unknown zone */
 export function clocksOf(zone: string): Clock[] {
+  if (noIanaName.test(zone)) throw unknownZone(zone, Intl.supportedValuesOf("timeZone"));
   const stretches = stretchesOf(0, knownUntil, zone as Zone);
   return stretches.map(({from, offset}) => ({since: from / 1000, ahead: offset / 1000}));
 }
