@@ -35,10 +35,11 @@ export function sqlConsole(engine: ConsoleEngine, tables: Promise<readonly Catal
     onRun: (sql) => queries.run(sql),
     onCancel: () => queries.cancel()
   });
-  const history = historyList((sql) => {
+  const take = (sql: string) => {
     editor.setValue(sql);
     editor.focus();
-  });
+  };
+  const history = historyList(take, () => editor.focus());
   const outcome = outcomePlace(exampleList((sql) => queries.put(sql)));
   const queries = consoleQueries(engine.ask, {
     ...{editor, outcome, limit: () => engine.limitOf(limitMs), onResult: learnFunctions},

@@ -8,12 +8,17 @@ export interface History {
 
 const key = "feedbook:queries";
 const most = 50;
+const longest = 100_000; // characters of a query: browsers store about 5 million
 
-/** The list of queries in the browser's storage. If the browser allows none, it lasts as long as the page. */
-export function historyList(take: (sql: string) => void): History {
+/** The list of queries in the browser's storage. If the browser allows none, it lasts as long as the page. `onEmpty`: the list is hidden, with the focus. */
+export function historyList(take: (sql: string) => void, onEmpty: () => void): History {
   const look = {class: "fb-button"};
   const list = html("ol");
-  const clear = button("Remove all", () => show([]), look);
+  const removeAll = (): void => {
+    show([]);
+    onEmpty();
+  };
+  const clear = button("Remove all", removeAll, look);
   const note = html("p", {class: "fb-console-note"}, "Kept in this browser only.");
   const element = html("details", {class: "fb-console-history"}, html("summary", {}, "History"), note, list, clear);
   let queries = read();
@@ -27,7 +32,10 @@ export function historyList(take: (sql: string) => void): History {
     } catch {} // it is full, or not allowed
   }
   show(queries);
-  return {element, add: (sql) => show([sql, ...queries.filter((each) => each !== sql)].slice(0, most))};
+  const add = (sql: string): void => {
+    if (sql.length <= longest) show([sql, ...queries.filter((each) => each !== sql)].slice(0, most));
+  };
+  return {element, add};
 }
 
 // Another version, or another page of the host, may have written anything.
