@@ -44,7 +44,9 @@ export async function readNames(): Promise<Named[]> {
 export async function readGuide(): Promise<(query: string) => Section[]> {
   const links = pageLinks().filter(({pathname}) => /\/(?:guide|notebooks)\//.test(pathname));
   const settings = dataOf<{name: string; meaning: string; allowed: string}[]>("guide/settings", "settings");
-  const [pages, all] = await Promise.all([Promise.all(links.map(({href}) => sectionsOf(href))), settings]);
+  // A site may have removed a page.
+  const reading = links.map(({href}) => sectionsOf(href).catch(() => []));
+  const [pages, all] = await Promise.all([Promise.all(reading), settings.catch(() => [])]);
   const sections = all.map(({name, meaning, allowed}) => ({
     ...{page: "Settings", heading: name, text: `${meaning}; allowed: ${allowed}`, href: addressOf("guide/settings")}
   }));
