@@ -100,7 +100,7 @@ describe("notebooks", () => {
 // Each figure was computed by other means from single updates, without a named query.
 const findings: Readonly<Record<string, string>> = {
   "confidence-calibration":
-    "Of 11,938 prices, 99.99 % were within one confidence of the price 5 min later. A Laplace distribution predicts 75.69 %: as a forecast over 5 min, confidence is too wide.",
+    "99.99 % of 11,938 prices were within one confidence of the price 5 min later. A Laplace distribution predicts 75.69 %: as a forecast over 5 min, confidence is too wide.",
   "ema-reversion":
     "Over 2,591 steps of 5 minutes, the distance of Crypto.BTC/USD from its average has a correlation of −0.476 with its next move. Chance explains ±0.039: for each bp of distance the price comes back by 0.454 bps in a step.",
   "funding-carry":
@@ -110,7 +110,7 @@ const findings: Readonly<Record<string, string>> = {
   "publishers-confidence":
     "With two publishers more than usual, a feed’s median confidence was 20.00 % narrower than usual. With two fewer it was 19.96 % wider than usual. More publishers mean a narrower confidence.",
   "session-staleness":
-    "Of 15,480 updates in a regular session, 0 % were over a minute old. In all other sessions 83.91 % were. While their market is open, feeds are fresh.",
+    "0 % of 15,480 updates in a regular session were over a minute old. In all other sessions 83.91 % were. While their market is open, feeds are fresh.",
   "spread-hours":
     "The spread of Equity.US.AAPL/USD is narrowest at 12:00 in New York (regular, 2.00 bps), and widest at 6:00 in New York (pre-market, 74.0 bps): 37.0 times as wide, so the hour matters.",
   "weekend-gaps":
@@ -118,11 +118,11 @@ const findings: Readonly<Record<string, string>> = {
   "around-payments":
     "In the hour after 26 payments by longs, the price moved by +1.27 bps in the mean, with a standard error of 1.51 bps: chance explains that.",
   "basis-by-venue":
-    "Over 215 hours, the mark price furthest from spot was that of BTC at Binance: +2.00 bps in the mean, between 2.00 bps and 2.00 bps in nine of ten hours.",
+    "Over 215 hours, the mark price of BTC at Binance was furthest from spot: +2.00 bps in the mean, between 2.00 bps and 2.00 bps in nine of ten hours.",
   "highs-and-lows":
-    "Of 8 feeds, 6 are in the highest tenth of their range of seven days, and 1 in the lowest. Equity.US.META/USD is nearest to its high, Crypto.BTC/USD to its low.",
+    "The highest tenth of the range of seven days has 6 of 8 feeds, the lowest tenth 1. Equity.US.META/USD is nearest to its high, Crypto.BTC/USD to its low.",
   outliers:
-    "Of 289 prices of Crypto.BTC/USD, none is further than six robust standard deviations from the prices around them.",
+    "None of 289 prices of Crypto.BTC/USD is further than six robust standard deviations from the prices around them.",
   portfolio:
     "In 215 hours, the portfolio went from 849.97 to 849.25: −0.084 %. Its deepest drawdown was −0.19 %. Crypto.BTC/USD contributed most: 0.00.",
   "true-range":
