@@ -4,7 +4,7 @@ import {group, readable, text, whole, word} from "./kinds.js";
 import {parseDuration} from "./time.js";
 
 /** The kinds of rules. */
-export const ruleKinds = [
+const ruleKinds = [
   ...(["stale", "stalled", "deviates", "spread", "confidence"] as const),
   ...(["publishers", "jump", "rate", "crossed", "gap"] as const)
 ] as const;
