@@ -121,6 +121,7 @@ export function eventLook(event: EventRow | null, lastAt: Instant): object {
       title: `${rule} of ${feedLabel(event)}`,
       unit: isJudged ? unit : "updates a minute",
       overview: false,
+      zero: true, // so that the limit is in sight
       height: 240
     },
     levels:
