@@ -86,6 +86,7 @@ describe("withStandIns(connection, run)", () => {
 
   it.each([
     [lacks("Asia/Tokio"), 1, "unknown time zone: Asia/Tokio: did you mean Asia/Tokyo?"],
+    [lacks("local"), 1, "unknown time zone: local"],
     [new Error("no column icu"), 1, "no column icu"],
     [lacksIcu, 2, lacksIcu.message]
   ])("throws %s after %d runs", async (error, runs, message) => {

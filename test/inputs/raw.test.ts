@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
 import {updatesOnClick} from "../../src/inputs/raw.js";
-import {find, texts} from "../charts/kit.js";
+import {texts} from "../charts/kit.js";
 
 const at = Date.UTC(2026, 4, 12, 13);
 const picked: Parameters<typeof updatesOnClick>[0] = {
@@ -13,16 +13,23 @@ const picked: Parameters<typeof updatesOnClick>[0] = {
 };
 const row = {publishedAt: new Date(at), price: 80_742.5, bid: null, ask: null, publisherCount: 9, marketSession: "<b>"};
 
-type Given = Partial<typeof picked> & {since?: Date | null; candleMs?: number | null};
+type Given = Partial<typeof picked> & {since?: Date | null; candleMs?: number | null; count?: number};
 
-async function clicked({since = null, candleMs = null, ...given}: Given = {}) {
+async function clicked({count = 1, since = null, candleMs = null, ...given}: Given = {}) {
   const asked: unknown[] = [];
   const ask = async (...args: unknown[]) => {
     asked.push(args);
-    return {rows: [{...row, updates: 30}], since};
+    return {rows: Array(count).fill({...row, updates: 30}), since};
   };
   const panel = await updatesOnClick({...picked, ...given}, ask)?.(at, candleMs);
-  return panel && {asked, panel, command: find(panel, "code").textContent, text: find(panel, "p").textContent};
+  return (
+    panel && {
+      asked,
+      panel,
+      command: panel.querySelector("code")?.textContent,
+      text: panel.querySelector("p")?.textContent
+    }
+  );
 }
 
 it("updatesOnClick() shows the update of a point, and the command with its bytes", async () => {
@@ -49,6 +56,10 @@ it("updatesOnClick() says that the file has no updates of a time before its firs
     "The raw updates of this time are not in this site’s file, which has updates from 2026-05-12 13:00:00 UTC on. The store has them:"
   );
   expect(shown && texts(shown.panel, "td")).toEqual([]);
+});
+
+it("updatesOnClick() says that a bar has no update", async () => {
+  expect((await clicked({count: 0, resolution: "1h"}))?.panel.outerHTML).toBe("<p>No update in this bar.</p>");
 });
 
 it("updatesOnClick() leaves out charts of several feeds", () => {

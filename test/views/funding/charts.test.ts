@@ -54,6 +54,7 @@ describe("differenceChart(rows, {basis, feeds, …})", () => {
   it("subtracts the first venue from each other on the basis, rates per interval per 8 hours", () => {
     const chart = differenceChart(btc, {basis: "interval"});
     expect(labels(chart)).toEqual(["Bybit BTC less Binance", "OKX BTC less Binance"]);
+    expect(chart.querySelectorAll(".fb-key [stroke-dasharray]")).toHaveLength(2);
     expect([hasSteps(chart), read(chart), chart.textContent?.includes("per 8 h")]).toEqual([
       true,
       ["0 %", "−0.0010 %"],
