@@ -82,6 +82,7 @@ const whole: readonly WholeTable[] = [
     sql: `FROM ${ofFeeds("feed_schedules")} ORDER BY priceFeedId, marketSession, since`,
     time: null
   },
+  {name: "market_state", sql: `FROM ${ofFeeds("market_state")} ORDER BY priceFeedId`, time: null},
   {name: "feed_splits", sql: `FROM ${ofFeeds("feed_splits")} ORDER BY priceFeedId, exDate`, time: null},
   {name: "feed_changes", sql: sqlOf("feed_changes"), time: "changedAt"},
   {name: "rules", sql: "FROM rules ORDER BY place", time: null},

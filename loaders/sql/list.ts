@@ -148,6 +148,7 @@ export const list: readonly Piece[] = [
   // Queries of the pages that draw them, and analyses.
   ...pieces("macros", "macros", "macros", ["page_macros"]),
   ...queries("calendar", ["market_hours", "market_now"]),
+  ...pieces("views", "view", "table", ["market_state"]),
   ...queries("prices", ["candles", "familiar_feeds", "price_changes", "price_board", "price_comparison", "price_line"]),
   ...queries("prices", ["price_overview", "price_summary"]),
   ...queries("spreads", ["spread_confidence", "spread_histogram", "spread_line", "spread_medians", "spread_overview"]),

@@ -35,6 +35,7 @@ WITH ranges AS (
   UNION ALL FROM ranges_of('latency_1h')
   UNION ALL FROM ranges_of('latency_by_class')
   UNION ALL FROM ranges_of('load_log')
+  UNION ALL FROM ranges_of('market_state')
   UNION ALL FROM ranges_of('meta')
   UNION ALL FROM ranges_of('prices')
   UNION ALL FROM ranges_of('prices_1d')

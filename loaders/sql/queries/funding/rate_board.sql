@@ -1,6 +1,6 @@
 -- The last funding rate of each funding feed.
 -- Grain: priceFeedId.
--- Source: feed_stats, feed_schedules, funding, prices, meta.
+-- Source: feed_stats, market_state, funding, prices, meta.
 -- Example: FROM rate_board() ORDER BY symbol, priceFeedId LIMIT 10
 -- Columns as price_board, funding, funding_now.
 CREATE OR REPLACE {{temp}}MACRO rate_board() AS TABLE
@@ -18,7 +18,7 @@ SELECT
   is_stale(coalesce(market.calendarSession, last.marketSession), ageSeconds) AS stale
 FROM feed_stats
 CROSS JOIN meta
-LEFT JOIN market_now(last_update()) AS market ON market.priceFeedId = feed_stats.priceFeedId
+LEFT JOIN market_state AS market ON market.priceFeedId = feed_stats.priceFeedId
 LEFT JOIN ( -- the last rate of each feed is in every snapshot
   SELECT priceFeedId, max_by(funding, publishedAt) AS last
   FROM funding

@@ -1,8 +1,8 @@
 -- Each feed with a price: its last values, and how much its price changed.
 -- Grain: priceFeedId.
--- Source: feed_stats, feed_schedules, prices, prices_long, bars_1h, meta.
+-- Source: feed_stats, market_state, prices, prices_long, bars_1h, meta.
 -- Example: FROM price_board() ORDER BY symbol, priceFeedId LIMIT 10
--- Columns as feed_stats, spreads, market_now, and:
+-- Columns as feed_stats, spreads, market_state, and:
 --   change1h: change of the price over the last hour of the store; null where it had no price then [fraction]
 --   change24h: change of the price over the last 24 hours [fraction]
 --   confidenceBps: confidence over the price [bps]
@@ -52,7 +52,7 @@ LEFT JOIN (
   WHERE publishedAt > last_update() - INTERVAL 1 HOUR
   GROUP BY priceFeedId
 ) AS still USING (priceFeedId)
-LEFT JOIN market_now(last_update()) AS market USING (priceFeedId)
+LEFT JOIN market_state AS market USING (priceFeedId)
 LEFT JOIN price_changes(1) AS hour USING (priceFeedId)
 LEFT JOIN price_changes(24) AS day USING (priceFeedId)
 WHERE assetType IS DISTINCT FROM 'funding-rate';

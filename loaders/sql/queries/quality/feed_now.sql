@@ -1,6 +1,6 @@
 -- One feed: its entry in the catalogue, its last update, and its last funding rate.
 -- Grain: one row, or none where the store does not know the feed.
--- Source: feed_stats, feed_schedules, prices, bars_1h, funding, meta.
+-- Source: feed_stats, market_state, prices, bars_1h, funding, meta.
 -- Example: FROM feed_now(1)
 -- Columns as price_board, funding, and:
 --   publishedAt: when the last update was published that the snapshot has
@@ -12,17 +12,11 @@ SELECT
   spread_bps(bid, ask) AS spreadBps,
   confidence_bps(confidence, price) AS confidenceBps,
   epoch(meta.lastPublishedAt) - epoch(feedUpdateTimestamp) AS ageSeconds,
-  is_stale(CASE market.isOpen WHEN true THEN 'regular' WHEN false THEN 'closed' ELSE marketSession END, ageSeconds) AS stale,
+  is_stale(coalesce(market.calendarSession, last.marketSession), ageSeconds) AS stale,
   rate.*
 FROM feed_stats
 CROSS JOIN meta
-LEFT JOIN ( -- as market_now has it for all feeds
-  SELECT count(hours.opensAt) > 0 AS isOpen
-  FROM (SELECT * FROM feed_schedules WHERE priceFeedId = feed AND marketSession = 'regular' AND schedule IS NOT NULL) AS known
-  LEFT JOIN market_hours(feed, last_update() - INTERVAL 1 MINUTE, last_update()) AS hours
-    ON hours.marketSession = 'regular' AND hours.opensAt < last_update() - INTERVAL 59 SECOND
-  HAVING count(known.schedule) > 0
-) AS market ON true
+LEFT JOIN market_state AS market ON market.priceFeedId = feed_stats.priceFeedId
 LEFT JOIN (
   SELECT publishedAt, price, bid, ask, confidence, ema, emaConfidence, publisherCount, marketSession, feedUpdateTimestamp
   FROM prices_long
