@@ -66,7 +66,8 @@ lengths, filling one gap can show a shorter one beside it: ask again. Its kind i
   nothing there   the service answered 404 or left the feed out: request it again with --retry-missing
   other instant   the service answered with another instant: run the load again when it answers right
   not asked       no load has requested it
-  market closed   either of them, shorter than four days, where the session before and after is closed
+  market closed   either of them, shorter than four days, while the feed's schedule has no open session; without a
+                  schedule, where the session before and after is closed
 
 Examples:
   feedbook gaps

@@ -24,10 +24,10 @@ afterAll(() => {
   rmSync(folder, {recursive: true});
 });
 
-// Joins of feed_held with a single row, how often each view has them.
+// Joins with a single row, how often each view has them.
 const single = {
   ...{events: 14, feed_freshness: 16, feed_held: 4, feed_states: 8, feed_stats: 4},
-  ...{funding_1d: 3, funding_1h: 3, funding_now: 4, funding_payments: 8, funding_spots: 4, meta: 4},
+  ...{funding_1d: 3, funding_1h: 3, funding_now: 4, funding_payments: 8, funding_spots: 4, market_state: 25, meta: 4},
   ...{rate_means_1d: 3, rate_means_1h: 3, rates_1d: 12, rates_1h: 12}
 };
 
