@@ -35,7 +35,7 @@ const pages: Case[] = [
     shown: ["Binance", "Hyperliquid", "Bybit", "Longs pay shorts", "per 8 h"],
     charts: 5
   },
-  {path: "quality", title: "Quality", shown: ["Gaps by feed", "unreadable priceFeedId"], charts: 5, shift: 0.1}
+  {path: "quality", title: "Quality", shown: ["Gaps by feed", "unreadable priceFeedId"], charts: 6, shift: 0.1}
 ];
 
 // At one width with DuckDB-Wasm, and at the other without it.

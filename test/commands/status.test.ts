@@ -31,8 +31,8 @@ describe("feedbook status", () => {
   it("shows the loudest 50 feeds, counts the others, and fits a terminal of 120 columns", async () => {
     await emptyStore();
     await run("load", "latest", "--feeds", "1");
-    await alter(`INSERT OR REPLACE INTO feeds (priceFeedId, symbol, updatedAt)
-      SELECT id, 'Equity.US.' || repeat('LONG', 20) || id, now() FROM range(2, 2501) AS ids(id);
+    await alter(`INSERT OR REPLACE INTO feeds (priceFeedId, symbol, schedule, more, updatedAt)
+      SELECT id, 'Equity.US.' || repeat('LONG', 20) || id, NULL, NULL, now() FROM range(2, 2501) AS ids(id);
       INSERT INTO feed_updates BY NAME
       SELECT id AS priceFeedId, feedUpdateTimestamp - INTERVAL 1 HOUR AS feedUpdateTimestamp, publishedAt, responseId,
         id AS entryIndex, CASE WHEN id % 100 = 0 THEN 'regular' ELSE 'closed' END AS marketSession
