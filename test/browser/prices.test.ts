@@ -40,9 +40,9 @@ describe("prices", () => {
       const page = await show(address);
       const surface = page.locator(".fb-surface").first();
       await surface.click({position: {x: 400, y: 100}});
-      const spot = page.getByRole("dialog", {name: "Updates"});
+      const spot = page.getByRole("dialog"); // named by the event, if one is there
       return {
-        code: (await spot.locator("code").textContent()) ?? "",
+        code: (await spot.locator("code").last().textContent()) ?? "",
         rows: await spot.locator("td:first-child").allTextContents()
       };
     };

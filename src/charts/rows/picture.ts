@@ -1,4 +1,4 @@
-import {html} from "../../ui/elements/dom.js";
+import {html, set} from "../../ui/elements/dom.js";
 import {emptyList} from "../../ui/tables/table.js";
 import type {Format} from "./formats.js";
 
@@ -27,5 +27,7 @@ export const noValues = "no values in these rows";
 /** The element in place of a component without rows: its title and a text. */
 export function noRows(title: string, text = "No rows: the query found none."): HTMLElement {
   const caption = html("figcaption", {class: "fb-title"}, title);
-  return html("figure", {class: "fb-chart", role: "status"}, caption, emptyList(text));
+  const none = emptyList(text);
+  set(none, {role: "status"});
+  return html("figure", {class: "fb-chart"}, caption, none);
 }
