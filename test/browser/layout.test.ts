@@ -76,7 +76,8 @@ describe.each(pages)("/$path", ({path, lead = plots, tops = [200, 180]}) => {
 async function isQuiet(): Promise<boolean> {
   for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
   const isMoving = document.getAnimations().some((animation) => animation instanceof CSSTransition);
-  return !isMoving && !document.documentElement.hasAttribute("data-busy");
+  const isBusy = document.documentElement.hasAttribute("data-busy");
+  return !isMoving && !isBusy && document.querySelector("main observablehq-loading") === null;
 }
 
 async function topOf(page: Page, selector: string, size: {width: number; height: number}): Promise<number> {

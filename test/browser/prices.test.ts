@@ -41,6 +41,7 @@ describe("prices", () => {
       const surface = page.locator(".fb-surface").first();
       await surface.click({position: {x: 400, y: 100}});
       const spot = page.getByRole("dialog"); // named by the event, if one is there
+      await spot.locator("td").first().waitFor();
       return {
         code: (await spot.locator("code").last().textContent()) ?? "",
         rows: await spot.locator("td:first-child").allTextContents()
