@@ -16,7 +16,7 @@ export interface FeedEvent extends Record<string, unknown> {
   unit: string;
 }
 
-/** The open events, and those that ended at `since` (Unix ms) or later, the critical and the oldest first. */
+/** The open events. With `since` (Unix ms), events that ended later are added. Critical ones come first, then older ones. */
 export async function findEvents({connection}: Store, since: number | null): Promise<FeedEvent[]> {
   const ended = since === null ? null : since * 1000;
   return (await queryRecords(connection, eventsSql, {since: ended})) as unknown as FeedEvent[];

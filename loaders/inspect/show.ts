@@ -9,7 +9,7 @@ export interface Shown {
   isCut: boolean;
 }
 
-/** Which updates to show, in Unix µs: those from `at` to before `to`, or with null those of the newest instant until `at`. */
+/** Which updates to show, in Unix µs: all from `at` to before `to`. If `to` is null: those of the last instant up to `at`. */
 export interface ShowRange {
   feed: number;
   at: number;
@@ -37,7 +37,7 @@ ${order}`;
 const between = `${columns} AND publishedAt >= make_timestamp($at::BIGINT) AND publishedAt < make_timestamp($to::BIGINT)
 ${order}`;
 
-// For a request for a past instant, `publishToReceiveMs` tells how long ago that instant was.
+// If a past instant was requested, `publishToReceiveMs` is its age at that time.
 const responsesSql = `
 SELECT * EXCLUDE (request), (epoch_us(receivedAt) - epoch_us(publishedAt)) / 1000 AS publishToReceiveMs, request
 FROM responses
