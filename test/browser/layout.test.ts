@@ -66,18 +66,21 @@ describe.each(pages)("/$path", ({path, lead = plots, tops = [200, 180]}) => {
     await page.setViewportSize({width, height: 900});
     await page.waitForFunction(isQuiet);
     await page.evaluate(setMenus, true);
+    await page.waitForFunction(isQuiet);
     const faults = await faultsOf(page);
     await page.evaluate(setMenus, false);
     expect(faults).toEqual([]);
   });
 });
 
-// Charts have the page's width, colours have changed, and all queries have answered.
+// Charts have the page's width, colours have changed, and no query has run for ten frames.
 async function isQuiet(): Promise<boolean> {
-  for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  for (let i = 0; i < 10; i++) {
+    await new Promise(requestAnimationFrame);
+    if (document.documentElement.hasAttribute("data-busy")) return false;
+  }
   const isMoving = document.getAnimations().some((animation) => animation instanceof CSSTransition);
-  const isBusy = document.documentElement.hasAttribute("data-busy");
-  return !isMoving && !isBusy && document.querySelector("main observablehq-loading") === null;
+  return !isMoving && document.querySelector("main observablehq-loading") === null;
 }
 
 async function topOf(page: Page, selector: string, size: {width: number; height: number}): Promise<number> {
