@@ -4,7 +4,7 @@ import {csvFormat} from "d3-dsv";
 import {ConfigError} from "../config/errors.js";
 import {countText} from "../config/size.js";
 import {parseInstant} from "../config/time.js";
-import {type FeedEvent, findEvents} from "../inspect/events.js";
+import {type FeedEvent, findEvents, shortNumber} from "../inspect/events.js";
 import {notDerived} from "../inspect/status.js";
 import {queryRecords} from "../store/database/query.js";
 import type {Store} from "../store/database/store.js";
@@ -33,15 +33,16 @@ export function checkCommand(host: Host): Command {
         const read = async (store: Store) => ({
           known: await queryRecords(store.connection, "SELECT DISTINCT rule, kind FROM rules"),
           all: await findEvents(store, from),
-          due: await notDerived(store)
+          due: await notDerived(store),
+          meta: await queryRecords(store.connection, "SELECT lastPublishedAt FROM meta")
         });
-        const {known, all, due} = await readStore(settings.storePath, read, {signal});
+        const {known, all, due, meta} = await readStore(settings.storePath, read, {signal});
         if (due !== null) log.warn(due);
         const wanted = wantedRules(rules, known);
         const events = all.filter(({rule, kind}) => wanted === null || wanted.includes(rule) || wanted.includes(kind));
         if (json || format === "json") printJson(host, events);
         else if (format === "csv") print(host, csvOf(events, host.stdout.isTTY));
-        else print(host, textOf(events));
+        else print(host, textOf(events, meta[0]?.["lastPublishedAt"]));
         return events.length > 0 ? exitCodes.events : exitCodes.done;
       })
     );
@@ -64,10 +65,22 @@ function wantedRules(text: string | undefined, known: readonly Record<string, un
   throw new ConfigError(`no such rule: ${unknown}; there are ${[...names].join(", ")}`);
 }
 
-function textOf(events: readonly FeedEvent[]): string {
-  if (events.length === 0) return "no events";
+// A store whose loads have stopped shows no new events: the text says how far its updates go.
+function textOf(events: readonly FeedEvent[], last: unknown): string {
+  const until = typeof last === "string" ? `newest update ${last}` : "no updates";
+  if (events.length === 0) return `no events; ${until}`;
   const rows = events.map(({severity, rule, priceFeedId, symbol, startedAt, endedAt, worst, limit, unit}) => {
-    return {severity, rule, priceFeedId, symbol, startedAt, endedAt: endedAt ?? "open", worst, limit, unit};
+    return {
+      severity,
+      rule,
+      priceFeedId,
+      symbol,
+      startedAt,
+      endedAt: endedAt ?? "open",
+      worst: shortNumber(worst),
+      limit,
+      unit
+    };
   });
   const counts = rollup(
     events,
@@ -75,7 +88,7 @@ function textOf(events: readonly FeedEvent[]): string {
     ({severity}) => severity
   );
   const sums = [...counts].map(([severity, count]) => `${count} ${severity}`).join(", ");
-  return `${textTable(resultOf(rows))}\n\n${countText(events.length, "event")}: ${sums}`;
+  return `${textTable(resultOf(rows))}\n\n${countText(events.length, "event")}: ${sums}; ${until}`;
 }
 
 // Other programs get the values unchanged; a terminal gets no control characters.

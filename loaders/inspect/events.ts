@@ -32,6 +32,10 @@ const eventsSql = `
 /** An event in words, such as `critical stale: Crypto.BTC/USD (1), 300 s, limit 60 s`. */
 export function eventText({severity, rule, symbol, priceFeedId, worst, limit, unit}: FeedEvent): string {
   const name = symbol === null ? `feed ${priceFeedId}` : `${symbol} (${priceFeedId})`;
-  const value = (number: number | null) => (number === null ? "?" : String(Number(number.toPrecision(4))));
-  return `${severity} ${rule}: ${name}, ${value(worst)} ${unit}, limit ${value(limit)} ${unit}`;
+  return `${severity} ${rule}: ${name}, ${shortNumber(worst)} ${unit}, limit ${shortNumber(limit)} ${unit}`;
+}
+
+/** A number with four digits for people, such as `0.01235`; `?` for null. */
+export function shortNumber(number: number | null): string {
+  return number === null ? "?" : String(Number(number.toPrecision(4)));
 }

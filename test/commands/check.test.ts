@@ -17,11 +17,14 @@ describe("feedbook check", () => {
     const {exitCode, stdout} = await run("check");
     expect(exitCode).toBe(4);
     expect(stdout).toMatch(/critical +stale +2 +Crypto\.ETH\/USD/);
-    expect(stdout).toMatch(/2 events: 1 critical, 1 warning$/);
+    expect(stdout).toMatch(/2 events: 1 critical, 1 warning; newest update 2026-05-12T15:00:00Z$/);
   });
 
   it("exits with 0 if no event is of the rules", async () => {
-    expect(await run("check", "--rules", "gap,crossed")).toMatchObject({exitCode: 0, stdout: "no events"});
+    expect(await run("check", "--rules", "gap,crossed")).toMatchObject({
+      exitCode: 0,
+      stdout: "no events; newest update 2026-05-12T15:00:00Z"
+    });
   });
 
   it("lists events that ended since a time, as JSON and CSV", async () => {
