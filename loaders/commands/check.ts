@@ -42,7 +42,7 @@ export function checkCommand(host: Host): Command {
         const events = all.filter(({rule, kind}) => wanted === null || wanted.includes(rule) || wanted.includes(kind));
         if (json || format === "json") printJson(host, events);
         else if (format === "csv") print(host, csvOf(events, host.stdout.isTTY));
-        else print(host, textOf(events, meta[0]?.["lastPublishedAt"]));
+        else print(host, textOf(events, meta[0]?.lastPublishedAt));
         return events.length > 0 ? exitCodes.events : exitCodes.done;
       })
     );
