@@ -51,7 +51,7 @@ describe.each(pages)("/$path", ({path, lead = plots, tops = [200, 180]}) => {
     const faults = new Map<string, number[]>();
     for (const width of widths) {
       await page.setViewportSize({width, height: 900});
-      await page.waitForFunction(isQuiet);
+      await page.waitForFunction(isQuiet, null);
       for (const fault of await layoutFaults(page)) faults.set(fault, [...(faults.get(fault) ?? []), width]);
     }
     expect(Array.from(faults, ([fault, at]) => `${fault}, ${at.join(" ")} px`)).toEqual([]);
@@ -64,18 +64,18 @@ describe.each(pages)("/$path", ({path, lead = plots, tops = [200, 180]}) => {
     const page = await show(path);
     await page.emulateMedia({colorScheme});
     await page.setViewportSize({width, height: 900});
-    await page.waitForFunction(isQuiet);
+    await page.waitForFunction(isQuiet, null);
     await page.evaluate(setMenus, true);
-    await page.waitForFunction(isQuiet);
+    await page.waitForFunction(isQuiet, 10);
     const faults = await faultsOf(page);
     await page.evaluate(setMenus, false);
     expect(faults).toEqual([]);
   });
 });
 
-// Charts have the page's width, colours have changed, and no query has run for ten frames.
-async function isQuiet(): Promise<boolean> {
-  for (let i = 0; i < 10; i++) {
+// Charts have the page's width, colours have changed, and no query has run for some frames.
+async function isQuiet(frames: number | null): Promise<boolean> {
+  for (let i = 0; i < (frames ?? 3); i++) {
     await new Promise(requestAnimationFrame);
     if (document.documentElement.hasAttribute("data-busy")) return false;
   }
@@ -85,7 +85,7 @@ async function isQuiet(): Promise<boolean> {
 
 async function topOf(page: Page, selector: string, size: {width: number; height: number}): Promise<number> {
   await page.setViewportSize(size);
-  await page.waitForFunction(isQuiet);
+  await page.waitForFunction(isQuiet, null);
   return await page
     .locator(selector)
     .first()
