@@ -74,7 +74,7 @@ const again: Record<string, {from: string; where: string}> = {
 };
 
 // The bars of these hours are made before: rules compare them with those of other feeds and of the hour before.
-const ofBars = ["dirty_watched", "dirty_minutes", "dirty_stalls", "dirty_bar_signals"];
+const ofBars = ["dirty_watched", "dirty_minutes", "dirty_bar_signals"];
 
 // The updates with which runs begin are of the dirty hours, of the hour before or of the two after.
 const near = ({first, last}: Part) => `publishedAt >= TIMESTAMP '${first}' - INTERVAL 1 HOUR
@@ -137,7 +137,7 @@ async function readDirty(connection: DuckDBConnection, where: string): Promise<v
   }
   await makeStep(connection, "dirty_judged");
   await makeStep(connection, "dirty_faults", {within: where});
-  for (const name of ["dirty_rules", "dirty_rates", "dirty_signals"]) await makeStep(connection, name);
+  for (const name of ["dirty_rules", "dirty_signals"]) await makeStep(connection, name);
 }
 
 async function makeStep(connection: DuckDBConnection, name: string, parts: Record<string, string> = {}): Promise<void> {

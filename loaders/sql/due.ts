@@ -37,7 +37,7 @@ const freshHours = `
     UNION ALL
     SELECT priceFeedId, startedAt
     FROM quality_hours
-    LEFT JOIN rule_keys('feed_totals') AS rule_keys USING (priceFeedId)
+    LEFT JOIN rule_keys(['feed_totals']) AS rule_keys USING (priceFeedId)
     WHERE quality_hours.ruleKey IS DISTINCT FROM rule_keys.ruleKey
       AND priceFeedId IN (SELECT priceFeedId FROM feed_totals) -- feeds without an update have no rules
   )

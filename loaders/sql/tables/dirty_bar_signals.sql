@@ -1,12 +1,12 @@
 -- The bars of watched hours that are beyond the limit of a rule. Internal.
 -- Grain: (priceFeedId, publishedAt, rule).
--- Source: dirty_minutes, dirty_stalls, dirty_watched, rules.
+-- Source: dirty_minutes, dirty_watched, dirty_rules.
 -- Columns as dirty_signals.
-WITH watching AS (
-  FROM rules_of('dirty_watched')
+WITH referring AS (
+  SELECT DISTINCT priceFeedId, reference FROM dirty_rules WHERE reference IS NOT NULL
 ), judged AS (
   SELECT priceFeedId, publishedAt, value, since, 'stalled' AS kind, NULL::BIGINT AS reference
-  FROM stalled_values('dirty_stalls', windowSeconds)
+  FROM stalled_values('dirty_minutes', coalesce(stallSeconds, 0))
   UNION ALL
   SELECT *, publishedAt, 'jump', NULL FROM jump_values('dirty_minutes')
   UNION ALL
@@ -19,19 +19,16 @@ WITH watching AS (
     own.startedAt,
     'deviates',
     reference
-  FROM watching
-  JOIN dirty_minutes AS own ON own.priceFeedId = watching.priceFeedId
+  FROM (FROM dirty_minutes SEMI JOIN referring USING (priceFeedId)) AS own -- first, as all pairs of feeds are many
+  JOIN referring ON referring.priceFeedId = own.priceFeedId
   JOIN dirty_minutes AS other ON other.priceFeedId = reference AND other.startedAt = own.startedAt
-  WHERE kind = 'deviates' AND own.marketSession <> 'closed' AND other.marketSession <> 'closed'
+  WHERE own.marketSession <> 'closed' AND other.marketSession <> 'closed'
 )
-SELECT *
-FROM (
-  SELECT judged.*, make_timestamp(hour_us(publishedAt)) AS hour, watching.* EXCLUDE (priceFeedId, kind, reference)
-  FROM judged
-  JOIN watching
-    ON watching.priceFeedId = judged.priceFeedId
-    AND watching.kind = judged.kind
-    AND coalesce(watching.reference, -1) = coalesce(judged.reference, -1)
-  WHERE CASE judged.kind WHEN 'stalled' THEN value < "limit" ELSE value > "limit" END
-)
-SEMI JOIN dirty_watched USING (priceFeedId, hour)
+SELECT judged.*, make_timestamp(hour_us(publishedAt)) AS hour, dirty_rules.* EXCLUDE (priceFeedId, kind, reference)
+FROM judged
+JOIN dirty_rules
+  ON dirty_rules.priceFeedId = judged.priceFeedId
+  AND dirty_rules.kind = judged.kind
+  AND dirty_rules.reference IS NOT DISTINCT FROM judged.reference
+SEMI JOIN dirty_watched ON dirty_watched.priceFeedId = judged.priceFeedId AND epoch_us(hour) = hour_us(publishedAt)
+WHERE CASE judged.kind WHEN 'stalled' THEN value < "limit" ELSE value > "limit" END

@@ -1,8 +1,9 @@
 -- The bars that rules read for the watched hours: those of these hours and of the hour before, and those of their peers and
 -- references. Internal.
 -- Grain: (priceFeedId, startedAt).
--- Source: bars_1m, dirty_watched, feeds.
--- Columns as bars_1m.
+-- Source: bars_1m, dirty_watched, dirty_rules, feeds.
+-- Columns as bars_1m, and:
+--   stallSeconds: the time in which the price has to move: the longest of the feed's rules; null if none is on [s]
 WITH wanted AS (
   SELECT priceFeedId, hour FROM dirty_watched
   UNION
@@ -15,10 +16,13 @@ WITH wanted AS (
   UNION
   SELECT reference, hour
   FROM dirty_watched
-  JOIN rules_of('dirty_watched') AS referring ON referring.priceFeedId = dirty_watched.priceFeedId
+  JOIN dirty_rules AS referring ON referring.priceFeedId = dirty_watched.priceFeedId
   WHERE reference IS NOT NULL
 )
-SELECT priceFeedId, startedAt, high, low, close, updates, carriedForward, meanConfidenceBps, marketSession
+SELECT priceFeedId, startedAt, high, low, close, updates, carriedForward, meanConfidenceBps, marketSession, stallSeconds
 FROM bars_1m
 SEMI JOIN wanted ON wanted.priceFeedId = bars_1m.priceFeedId AND hour_us(startedAt) = epoch_us(wanted.hour)
+LEFT JOIN (
+  SELECT priceFeedId, max(windowSeconds) AS stallSeconds FROM dirty_rules WHERE kind = 'stalled' GROUP BY priceFeedId
+) AS stalls USING (priceFeedId)
 WHERE startedAt >= (SELECT min(hour) FROM wanted) AND startedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM wanted)

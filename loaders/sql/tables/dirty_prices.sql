@@ -19,7 +19,8 @@ SELECT
   exponentFrom,
   unscaled,
   fundingRate,
-  fundingRateInterval
+  fundingRateInterval,
+  simple_yearly(funding_fraction(fundingRate, exponent), funding_hours(fundingRateInterval)) AS apr
 FROM deduplicated_updates
 JOIN dirty_hours
   ON dirty_hours.priceFeedId = deduplicated_updates.priceFeedId

@@ -1,6 +1,6 @@
 -- The updates of dirty hours that are beyond the limit of a rule. Internal.
 -- Grain: (priceFeedId, publishedAt, rule).
--- Source: dirty_prices, dirty_rates, dirty_rules.
+-- Source: dirty_prices, dirty_rules.
 -- Columns as events, and:
 --   hour: when the hour begins
 --   value: the value of the update that the rule judges
@@ -17,7 +17,7 @@ WITH judged AS (
   UNION ALL
   SELECT *, 'publishers' FROM publishers_values('dirty_prices')
   UNION ALL
-  SELECT *, 'rate' FROM rate_values('dirty_rates')
+  SELECT *, 'rate' FROM rate_values('dirty_prices')
 )
 SELECT
   judged.*,

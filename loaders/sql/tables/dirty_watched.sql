@@ -1,7 +1,7 @@
 -- The hours of feeds whose bars a rule compares with those of dirty hours: these, the hours after them, and the same hours of
 -- feeds of the same pair, and of those that have a dirty feed as their reference. Internal.
 -- Grain: (priceFeedId, hour).
--- Source: dirty_hours, rules, feeds.
+-- Source: dirty_hours, dirty_rules, feeds.
 -- Columns:
 --   priceFeedId: the feed
 --   hour: when the hour begins
@@ -19,4 +19,4 @@ JOIN pairs AS peers ON peers.pair = own.pair
 UNION
 SELECT referring.priceFeedId, hour
 FROM dirty_hours
-JOIN rules_of('feeds') AS referring ON referring.reference = dirty_hours.priceFeedId
+JOIN dirty_rules AS referring ON referring.reference = dirty_hours.priceFeedId

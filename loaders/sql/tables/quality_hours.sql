@@ -62,7 +62,7 @@ SELECT
   longestSeconds,
   ruleKey
 FROM dirty_hours
-LEFT JOIN rule_keys('dirty_hours') USING (priceFeedId)
+LEFT JOIN rule_keys(['dirty_hours']) USING (priceFeedId)
 LEFT JOIN counted USING (slot)
 LEFT JOIN usual USING (slot)
 LEFT JOIN dirty_faults USING (slot)

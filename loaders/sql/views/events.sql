@@ -98,12 +98,12 @@ FROM (
   FROM joined
   UNION ALL BY NAME
   FROM missed
-  JOIN rules_of('missed') USING (priceFeedId)
+  JOIN rules_of(['missed']) USING (priceFeedId)
   WHERE kind = 'gap' AND worst > "limit" AND worst >= windowSeconds
   UNION ALL BY NAME
   SELECT
     * REPLACE (wasHours AS "limit", 'h' AS unit)
   FROM changed
-  JOIN rules_of('changed') USING (priceFeedId)
+  JOIN rules_of(['changed']) USING (priceFeedId)
   WHERE kind = 'rate'
 )
