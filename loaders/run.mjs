@@ -61,7 +61,7 @@ async function install() {
   const {status} = spawnSync(command, [...start, "ci", "--no-audit", "--no-fund", ...only], {
     cwd: root,
     env: {...process.env, npm_config_loglevel: "notice"}, // its progress also under npm run -s: it may take a minute
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", process.stderr.fd, "inherit"], // standard output is for results
     shell: !npm && process.platform === "win32"
   });
   if (status !== 0) process.exit(status ?? 1);

@@ -18,7 +18,7 @@ const all = {...forUse, "node_modules/c": c, "node_modules/d": d};
 const old = {"node_modules/a": {version: "1.0.1"}};
 
 // Runs a file in a project with that lockfile, with installed packages (null: none) and an npm that only prints its arguments.
-// Gives these arguments; null if npm was not run.
+// Gives these arguments, from standard error; null if npm was not run.
 async function installs(installed: object | null, file: string): Promise<string | null> {
   const root = mkdtempSync(join(tmpdir(), "feedbook-run-"));
   onTestFinished(() => rmSync(root, {recursive: true}));
@@ -27,7 +27,7 @@ async function installs(installed: object | null, file: string): Promise<string 
   writeFileSync(join(root, "package-lock.json"), JSON.stringify({packages: wanted}));
   if (installed !== null)
     writeFileSync(join(root, "node_modules", ".package-lock.json"), JSON.stringify({packages: installed}));
-  writeFileSync(join(root, "npm.cjs"), 'console.error(process.argv.slice(2).join(" ")); process.exit(1);');
+  writeFileSync(join(root, "npm.cjs"), 'console.log(process.argv.slice(2).join(" ")); process.exit(1);');
   const env = {npm_execpath: join(root, "npm.cjs")};
   const {stderr} = await execaNode(join(root, "loaders/run.mjs"), [file], {env, reject: false, nodeOptions: []});
   return /^ci --no-audit --no-fund ?(.*)$/m.exec(stderr)?.[1] ?? null;
