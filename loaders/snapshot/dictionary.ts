@@ -94,3 +94,8 @@ function textOf(description: Description | null): string | null {
   const parts = Object.entries({Grain: grain, Source: source, Example: example}).filter(([, text]) => text !== "");
   return [meaning, ...parts.map(([name, text]) => `${name}: ${text}`)].join("\n");
 }
+
+/** The first sentence of a table's meaning. */
+export function firstSentence(comment: string): string {
+  return /^.*?(?:\.(?=\s)|$)/m.exec(comment)?.[0] ?? "";
+}

@@ -9,6 +9,7 @@ import {type FrameworkOptions, startFramework} from "../framework/framework.js";
 import {writePolicies} from "../policy.js";
 import {bundleModules} from "./bundle.js";
 import {writeLicenses} from "./licenses.js";
+import {writeLlms} from "./llms.js";
 
 /** Options of `buildSite`. */
 export interface BuildOptions extends FrameworkOptions {
@@ -45,6 +46,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
     });
     writeOpenings(made, answeredPages(root), openings);
     writePolicies(made);
+    await writeLlms(made, {root, snapshotPath});
     writeFileSync(join(made, ".nojekyll"), ""); // else GitHub Pages leaves out folders that begin with an underscore
     swap(made, dist);
     const summary = openingsText(openings, site.openingBytes);

@@ -65,6 +65,10 @@ describe("buildSite over an existing site", () => {
     expect(found.map(({name}) => name)).toEqual([]);
   });
 
+  it("tells assistants of the page", () => {
+    expect(readFileSync(`${cwd}/dist/llms.txt`, "utf8")).toContain("- [One](index.html)");
+  });
+
   it("runs the data loader of the README for each route, and as CSV", () => {
     const texts = readdirSync(`${cwd}/dist/_file/data/hours`)
       .toSorted()

@@ -1,0 +1,59 @@
+import {existsSync, readdirSync, readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {firstSentence} from "../../snapshot/dictionary.js";
+import {querySnapshot} from "../../snapshot/snapshot.js";
+import {toRecords} from "../../store/database/query.js";
+
+/**
+ * Writes `llms.txt` into a site, by which assistants find their way: its data, the SQL vocabulary of the guide, and its pages.
+ * `root` has the pages' sources. See https://llmstxt.org.
+ */
+export async function writeLlms(
+  made: string,
+  {root, snapshotPath}: {root: string; snapshotPath: string}
+): Promise<void> {
+  const [meta = {}] = toRecords(await querySnapshot(snapshotPath, "FROM meta"));
+  const tables = toRecords(await querySnapshot(snapshotPath, tablesSql));
+  const files = readdirSync(made, {recursive: true, encoding: "utf8"}).map((file) => file.replaceAll("\\", "/"));
+  const rows = files.find((file) => /^_file\/data\/feeds\.\w+\.duckdb$/.test(file));
+  const vocabulary = join(root, "guide/vocabulary.md");
+  const {simulated, feeds, firstPublishedAt, lastPublishedAt} = meta;
+  const parts = [
+    "# Feedbook",
+    `> ${simulated ? "Simulated" : "Real"} updates of ${feeds} price feeds, from ${firstPublishedAt} to ${lastPublishedAt}.`,
+    ...(rows ? [`All rows are in one file of DuckDB: [${rows}](${rows}). These are its habits.`] : []),
+    ...(existsSync(vocabulary) ? sectionsOf(readFileSync(vocabulary, "utf8")) : []),
+    ["## Tables, views and named queries\n", ...tables.map(tableLine)].join("\n"),
+    [
+      "## Pages\n",
+      ...files
+        .filter(isPage)
+        .sort()
+        .map((file) => pageLine(made, file))
+    ].join("\n")
+  ];
+  writeFileSync(join(made, "llms.txt"), `${parts.join("\n\n")}\n`);
+}
+
+const tablesSql = "SELECT name, kind, comment FROM data_tables WHERE place = 'snapshot' ORDER BY kind, name";
+
+function tableLine({name, kind, comment}: Record<string, unknown>): string {
+  return `- \`${name}\` (${kind === "query" ? "named query" : kind}): ${firstSentence(String(comment ?? ""))}`;
+}
+
+function isPage(file: string): boolean {
+  return file.endsWith(".html") && file !== "404.html";
+}
+
+function pageLine(made: string, file: string): string {
+  const [, title = file] = /<title>(.*?)(?: \| Feedbook)?<\/title>/.exec(readFileSync(join(made, file), "utf8")) ?? [];
+  return `- [${title}](${file})`;
+}
+
+// The sections of plain Markdown and SQL.
+function sectionsOf(page: string): string[] {
+  const sections = page.split(/^(?=## )/m).slice(1);
+  return sections
+    .filter((section) => !section.includes("```js"))
+    .map((section) => section.replace("```sql run=false", "```sql").trim());
+}
