@@ -21,6 +21,7 @@ const commands: Record<string, (host: Host) => Promise<Command>> = {
   new: async (host) => (await import("./commands/site.js")).newCommand(host),
   sql: async (host) => (await import("./commands/sql.js")).sqlCommand(host),
   export: async (host) => (await import("./commands/export.js")).exportCommand(host),
+  mcp: async (host) => (await import("./commands/mcp.js")).mcpCommand(host),
   doctor: async (host) => (await import("./commands/doctor.js")).doctorCommand(host),
   start: async (host) => (await import("./commands/site.js")).startCommand(host),
   build: async (host) => (await import("./commands/site.js")).buildCommand(host),

@@ -57,10 +57,11 @@ function changesText({listed, new: fresh, renamed, gone, states}: Changes): stri
 }
 
 function feedsLike(storePath: string, text: string, signal: AbortSignal): Promise<Record<string, unknown>[]> {
-  return readStore(storePath, ({connection}) => queryRecords(connection, matching, {text}), {signal});
+  return readStore(storePath, ({connection}) => queryRecords(connection, feedsSql, {text}), {signal});
 }
 
-const matching = `SELECT priceFeedId, symbol, name, assetType, exponent, minChannel, state, updates, lastPublishedAt
+/** The feeds of a store or a snapshot whose symbol or name contains `$text`, or whose id it is. */
+export const feedsSql = `SELECT priceFeedId, symbol, name, assetType, exponent, minChannel, state, updates, lastPublishedAt
 FROM feed_stats
 WHERE contains(lower(concat_ws(' ', symbol, name)), lower($text)) OR priceFeedId::VARCHAR = $text
 ORDER BY priceFeedId`;

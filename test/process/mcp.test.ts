@@ -1,0 +1,186 @@
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {Client} from "@modelcontextprotocol/sdk/client/index.js";
+import {StdioClientTransport} from "@modelcontextprotocol/sdk/client/stdio.js";
+import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {readFaults} from "../../loaders/service/sandbox/faults.js";
+import {startSandbox} from "../../loaders/service/sandbox/server.js";
+import {isAlive} from "../../loaders/store/database/files.js";
+import {command} from "../helpers/cli.js";
+import {token} from "../helpers/loading.js";
+import {endless} from "../helpers/store.js";
+
+const folder = mkdtempSync(join(tmpdir(), "feedbook-mcp-"));
+const path = join(folder, "feeds.duckdb");
+const said: string[] = []; // all answers, errors and notes
+
+type Place = "store" | "snapshot";
+const servers: Partial<Record<Place, Awaited<ReturnType<typeof connect>>>> = {};
+
+beforeAll(async () => {
+  const sandbox = await startSandbox({faults: readFaults("stale:2,gap:327")});
+  const range = ["--from", "2026-05-12T14:00:00Z", "--to", "2026-05-12T15:00:00Z", "--every", "5m"];
+  const args = ["load", "history", ...range, "--feeds", "2,112,327", "--base-url", sandbox.url, "--store", path];
+  expect(await command(args, {env: {FEEDBOOK_TOKEN: token}})).toMatchObject({exitCode: 0});
+  await sandbox.close();
+  [servers.store, servers.snapshot] = await Promise.all([connect(), connect("--snapshot", "--limit", "3s")]);
+});
+
+afterAll(() => rmSync(folder, {recursive: true}));
+
+// As the guide says to, from another folder.
+const [, shown = ""] = /^```json\n([\s\S]*?)^```$/m.exec(readFileSync("src/guide/sharing.md", "utf8")) ?? [];
+const registered = JSON.parse(shown.replace("/path/to/feedbook", process.cwd()));
+
+async function connect(...options: string[]) {
+  const {command: program, args} = registered.mcpServers.feedbook;
+  const env = {...process.env, FEEDBOOK_STORE: path, FEEDBOOK_TOKEN: token} as Record<string, string>;
+  const transport = new StdioClientTransport({
+    ...{command: program, args: [...args, ...options], cwd: folder, env, stderr: "pipe"}
+  });
+  transport.stderr?.on("data", (part) => said.push(String(part)));
+  const client = new Client({name: "test", version: "1"});
+  client.onerror = ({message}) => void said.push(`no protocol: ${message}`);
+  await client.connect(transport);
+  const {pid} = transport;
+  return {client, pid};
+}
+
+function clientOf(place: Place): Client {
+  const server = servers[place];
+  if (server === undefined) throw new Error(`no server of the ${place}`);
+  return server.client;
+}
+
+async function call(name: string, given: object = {}, place: Place = "store") {
+  const {content, isError = false} = await clientOf(place).callTool({name, arguments: {...given}});
+  const [{text}] = content as [{text: string}];
+  said.push(text);
+  return {isError, text};
+}
+
+describe("feedbook mcp", () => {
+  it("shows in its help what the guide says, with the project's path", async () => {
+    const {stdout} = await command(["mcp", "--help"]);
+    expect(JSON.parse(/^ *(\{"mcpServers".*\})$/m.exec(stdout)?.[1] ?? "")).toEqual(registered);
+  });
+
+  it.each<[string, object, RegExp, RegExp?]>([
+    ["feeds", {text: "eth", class: "Crypto"}, /^1 row\npriceFeedId,symbol,.*\n2,Crypto\.ETH\/USD,/],
+    ["feeds", {limit: 1}, /^cut after 1 row: there are more.*\n.*\n1,Crypto\.BTC\/USD,[^\n]*$/],
+    ["tables", {}, /^\d+ rows\nname,kind,meaning\n[\s\S]*\ncandles,query,[\s\S]*\nprices,(?:table|view),/],
+    ["describe", {name: "prices"}, /^(?:table|view) prices: [\s\S]*\nname,type,comment\n[\s\S]*\nprice,DOUBLE,.*\[/],
+    ["describe", {name: "candles"}, /\nargument,feed,BIGINT,,the feed's id\n[\s\S]*\ncolumn,open,,,/],
+    ["query", {sql: "SELECT 'a,b' AS t, [1] AS l, NULL AS n;"}, /^1 row\nt,l,n\n"a,b",\[1\],$/],
+    ["query", {sql: "SELECT count(*) AS n FROM prices"}, /^1 row\nn\n3\d$/],
+    [
+      "status",
+      {},
+      /simulated updates of 3 feeds; the books balance/,
+      /\nsnapshotAt,simulated,[^\n]*\n[^,]+,true,[\s\S]*\nstale,2,Crypto\.ETH/
+    ],
+    [
+      "gaps",
+      {feeds: [327], from: "2026-05-12T14:00:00Z"},
+      /327 +FX\.EUR\/USD.*nothing there/,
+      /FX\.EUR\/USD,nothing there/
+    ],
+    ["events", {since: "2026-05-12"}, /^2 rows\n.*\n[^,]+,stale,stale,critical,2,Crypto\.ETH\/USD,/]
+  ])("%s %j answers, of the store and of the snapshot", async (name, given, ofStore, ofSnapshot = ofStore) => {
+    expect(await call(name, given)).toEqual({isError: false, text: expect.stringMatching(ofStore)});
+    expect(await call(name, given, "snapshot")).toEqual({isError: false, text: expect.stringMatching(ofSnapshot)});
+  });
+
+  it.each<[string, object, RegExp]>([
+    ["feeds", {limit: 0}, /limit/],
+    ["query", {}, /sql/],
+    ["query", {sql: "  "}, /^missing query/],
+    ["query", {sql: "SELEC 1"}, /syntax error/],
+    ["query", {sql: "SELECT priec FROM prices"}, /"priec" not found/],
+    ["query", {sql: "FROM pricse"}, /pricse does not exist[\s\S]*\nthe tool tables lists all tables and views$/],
+    ["describe", {name: "pirces"}, /^no such table: pirces: did you mean prices\?; the tool tables lists/],
+    ["gaps", {feeds: ["1; DROP"]}, /feeds/],
+    ["gaps", {from: "--store=x"}, /^invalid time: "--store=x"/],
+    ["events", {since: "yesterday"}, /^invalid time: "yesterday"/],
+    ["status", {feed: 1}, /simulated/], // which has no arguments
+    ["tabels", {}, /tabels/]
+  ])("%s %j says what is wrong", async (name, given, message) => {
+    expect(await call(name, given)).toEqual({isError: name !== "status", text: expect.stringMatching(message)});
+  });
+
+  it.each([
+    "INSERT INTO feeds SELECT * FROM feeds",
+    "DELETE FROM feed_splits",
+    "CREATE TEMP TABLE mine AS SELECT 1",
+    "/* */ PRAGMA memory_limit='1GB'",
+    "SET enable_external_access = true",
+    `ATTACH '${folder}/new.duckdb'`,
+    `COPY feeds TO '${folder}/new.csv'`,
+    `COPY (SELECT 1) TO '${path}' (USE_TMP_FILE false)`,
+    "EXPLAIN ANALYZE DELETE FROM feeds",
+    "INSTALL httpfs",
+    "SELECT * FROM read_text('package.json')",
+    "SELECT 1; DROP TABLE feeds"
+  ])("refuses what could write or read elsewhere: %s", async (sql) => {
+    const refused = /^(?:read-only: |2 statements: |Permission Error: |Binder Error: Can only delete)/;
+    const [before, files] = [readFileSync(path), readdirSync(folder)];
+    for (const place of ["store", "snapshot"] as const) {
+      const {isError, text} = await call("query", {sql}, place);
+      expect({isError, text}).toEqual({isError: true, text: expect.stringMatching(refused)});
+    }
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(folder)).toEqual(files);
+  });
+
+  it("stops a query that never ends, and answers the next ones, while loads may run", async () => {
+    const started = performance.now();
+    const asked = [endless, "SELECT 7 AS n"].map((sql) => call("query", {sql}, "snapshot"));
+    expect(await Promise.all(asked)).toEqual([
+      {isError: true, text: expect.stringMatching(/^stopped after 3s: ask for/)},
+      {isError: false, text: "1 row\nn\n7"}
+    ]);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(await command(["derive", "--store", path])).toMatchObject({exitCode: 0});
+  });
+
+  it.each([
+    ["rows", "SELECT range AS n FROM range(100000000)", /^cut after 1000 rows: there are more/],
+    [
+      "characters",
+      "SELECT repeat('x', 9000) AS x FROM range(100)",
+      /^cut after 4 rows: the answer has at most 40,000 characters/
+    ],
+    [
+      "characters of a row",
+      "SELECT repeat('x', 50000) AS x",
+      /^cut after 0 rows: the answer has at most 40,000 characters/
+    ],
+    ["columns", `SELECT ${Array.from({length: 6000}, (_, i) => `${i} AS a_column_${i}`)}`, /^cut after 0 rows/]
+  ])("cuts an answer of too many %s, and says so", async (_many, sql, says) => {
+    const {isError, text} = await call("query", {sql});
+    expect({isError, text}).toEqual({isError: false, text: expect.stringMatching(says)});
+    expect(text.length).toBeLessThan(41_000);
+  });
+
+  it("has the guide, and tells to read its vocabulary", async () => {
+    const client = clientOf("store");
+    expect(client.getInstructions()).toContain("feedbook://guide/vocabulary");
+    const {resources} = await client.listResources();
+    expect(resources.map(({uri}) => uri.replace("feedbook://guide/", "src/guide/"))).toEqual(
+      readdirSync("src/guide").map((file) => `src/guide/${file.replace(".md", "")}`)
+    );
+    const {contents} = await client.readResource({uri: "feedbook://guide/vocabulary"});
+    const text = readFileSync("src/guide/vocabulary.md", "utf8");
+    expect(contents).toEqual([{uri: "feedbook://guide/vocabulary", mimeType: "text/markdown", text}]);
+  });
+
+  it("ends with its client, has written nothing but protocol, and never the token", async () => {
+    for (const {client, pid} of Object.values(servers)) {
+      await client.close();
+      expect(isAlive(Number(pid))).toBe(false);
+    }
+    expect(said.length).toBeGreaterThan(50);
+    expect(said.filter((text) => text.includes(token) || text.includes("no protocol"))).toEqual([]);
+  });
+});
