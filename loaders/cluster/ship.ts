@@ -87,8 +87,8 @@ export async function ship(withStore: WithStore, server: ClickHouse, options: Sh
   });
 }
 
-// A cluster has no calendar.
-const feedColumns = [
+/** The columns of `feeds` that a cluster has: it has no calendar. */
+export const feedColumns: readonly string[] = [
   ...["priceFeedId", "symbol", "name", "assetType", "exponent", "minChannel", "state", "fundingIntervalHours"],
   ...["description", "updatedAt"]
 ];

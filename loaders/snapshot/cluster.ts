@@ -60,9 +60,9 @@ export async function holdCluster(source: Source): Promise<Readonly<Record<strin
   );
   const views = list.filter(({name, store}) => store === "view" && !brought.includes(name));
   const meta = `SELECT * REPLACE (${rejects}::BIGINT AS rejected, ${nulls}::BIGINT AS coercions) FROM (${sqlOf("meta")}\n)`;
-  await connection.run(
-    `${createSql("store", {of: views, temporary: true})} CREATE OR REPLACE TEMP VIEW meta AS ${meta}`
-  );
+  await connection.run(`${createSql("store", {of: views, temporary: true})}
+    CREATE OR REPLACE TEMP VIEW meta AS ${meta};
+    CREATE OR REPLACE TEMP VIEW rules AS FROM store.rules LIMIT 0; -- its rows are judged by no rule`);
   return {...counts, quality_1h: counts.quality_hours ?? 0};
 }
 

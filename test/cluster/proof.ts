@@ -7,7 +7,7 @@ import {setTimeout} from "node:timers/promises";
 import {execaNode} from "execa";
 import {type ClickHouse, openClickHouse} from "../../loaders/cluster/client.js";
 import {makeSchema} from "../../loaders/cluster/schema.js";
-import {beginShipping, behind, ship} from "../../loaders/cluster/ship.js";
+import {beginShipping, behind, feedColumns, ship} from "../../loaders/cluster/ship.js";
 import {readSettings} from "../../loaders/config/settings.js";
 import {openAccess} from "../../loaders/store/access.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
@@ -196,7 +196,8 @@ async function compareAll({connection}: Store, server: ClickHouse): Promise<numb
   let differing = 0;
   for (const [name, key] of Object.entries(keys)) {
     const file = join(folder, `${name}.parquet`);
-    const columns = await queryRecords(connection, `SELECT column_name, column_type FROM (DESCRIBE ${name})`);
+    const described = await queryRecords(connection, `SELECT column_name, column_type FROM (DESCRIBE ${name})`);
+    const columns = described.filter(({column_name}) => name !== "feeds" || feedColumns.includes(String(column_name)));
     const names = columns.map(({column_name}) => String(column_name));
     const started = performance.now();
     const final =
@@ -229,6 +230,7 @@ async function comparePublished(cluster: NodeJS.ProcessEnv): Promise<number> {
   console.log(`published from the cluster in ${seconds.toFixed(1)} s`);
   let differing = 0;
   for (const [name, {rows, differ}] of Object.entries(await compareSnapshots(here, there))) {
+    if (["events", "rules", "snapshot_parts"].includes(name)) continue; // a cluster has no events
     const bad = Object.entries(differ);
     differing += bad.reduce((sum, [, count]) => sum + count, 0);
     console.log(`snapshot's ${name}: ${rows} rows, ${bad.length === 0 ? "alike" : `differ: ${bad.join("; ")}`}`);

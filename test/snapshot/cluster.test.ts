@@ -38,7 +38,7 @@ beforeAll(async () => {
     SELECT i, 'Crypto.F' || i, TIMESTAMP '2026-01-01' FROM range(1, 13) AS ids(i);
     INSERT INTO failed_responses SELECT responseId, 'body has no parsed object', '{}' FROM responses LIMIT 1;
     DELETE FROM feed_updates WHERE hash(publishedAt) % 9 = 0 AND priceFeedId < 5;
-    CREATE OR REPLACE VIEW events AS FROM (${sqlOf("events")}) LIMIT 0; -- a cluster has none
+    CREATE OR REPLACE VIEW rules AS FROM (${sqlOf("rules")}) LIMIT 0; -- a cluster has none
     CREATE TEMP MACRO toStartOfDay(instant) AS time_bucket(INTERVAL 1 DAY, instant)`);
   await derive((work) => work(test.store), {rebuild: true});
   server = await listen(answer, 0, {methods: ["POST"]});

@@ -11,7 +11,7 @@ import type {SortState} from "../../ui/tables/table.js";
 import {pageLink} from "../../url/page-link.js";
 import type {Kept} from "../../url/state.js";
 
-const none = "No feed breaks a rule, and none did.";
+const none = "No feed breaks a rule, and none did. A site published from a cluster has no events.";
 
 /** A row of `events`, with its feed's symbol. */
 export interface EventRow extends Row {
