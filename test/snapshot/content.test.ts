@@ -3,6 +3,8 @@ import {contentOf} from "../../loaders/snapshot/content.js";
 import {chosenFeeds} from "../../loaders/snapshot/parts.js";
 import type {Window} from "../../loaders/snapshot/windows.js";
 import {eachStore} from "../helpers/each-store.js";
+import {bodyAt} from "../helpers/store.js";
+import {midnight} from "../store/midnight.js";
 
 const test = eachStore();
 
@@ -36,9 +38,7 @@ function body(minute: number, ...feeds: number[]): string {
   return bodyOf(minute, ...priceFeeds);
 }
 
-function bodyOf(minute: number, ...priceFeeds: object[]): string {
-  return JSON.stringify({parsed: {timestampUs: String(Date.UTC(2026, 2, 8, 12, minute) * 1000), priceFeeds}});
-}
+const bodyOf = (minute: number, ...entries: object[]) => bodyAt(midnight + (720 + minute) * 6e7, ...entries);
 
 async function content(name: string, window: Window): Promise<string[]> {
   const rows = await test.records(await contentOf(test.store.connection, {name, time: "startedAt"}, window));
@@ -48,7 +48,7 @@ async function content(name: string, window: Window): Promise<string[]> {
 }
 
 describe("contentOf(connection, name, window)", () => {
-  const [_noon, one] = [{since: "2026-03-08T12:00:00Z"}, {since: "2026-03-08T12:01:00Z"}];
+  const one = {since: "2026-03-08T12:01:00Z"};
 
   it.each<[string, Window, string[]]>([
     ["prices", "all", ["1 12:00", "1 12:01", "1 12:02", "2 12:00"]],

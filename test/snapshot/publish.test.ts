@@ -45,9 +45,6 @@ describe("publish(store, path)", () => {
       {price: 80639.53748222, bid: 80639.27547164, ask: 80645.18785063},
       {price: 2276.76960645, bid: 2276.72112231, ask: 2276.95946107}
     ]);
-    expect(await inCopy("SELECT rate, intervalHours, rate8h, markPrice FROM funding")).toEqual([
-      {rate: 3.877e-5, intervalHours: 8, rate8h: 3.877e-5, markPrice: 80813.6676087}
-    ]);
     expect(await inCopy("SELECT simulated, updates, feeds, lastPublishedAt FROM meta")).toEqual([
       {simulated: false, updates: 6, feeds: 3, lastPublishedAt: "2026-05-12T13:55:00Z"}
     ]);

@@ -2,15 +2,16 @@ import {describe, expect, it} from "vitest";
 import {readStore} from "../../loaders/store/open.js";
 import {eachStore} from "../helpers/each-store.js";
 import {casesOf} from "../helpers/soak.js";
+import {bodyAt} from "../helpers/store.js";
+import {midnight} from "../store/midnight.js";
 
 const test = eachStore();
 
 function body(at: number, price: number): string {
-  const priceFeeds = [{priceFeedId: 1, price, exponent: 0, fundingRate: price, fundingRateInterval: 3.6e9}];
-  return JSON.stringify({parsed: {timestampUs: String(at * 1e6), priceFeeds}});
+  return bodyAt(at * 1e6, {priceFeedId: 1, price, exponent: 0, fundingRate: price, fundingRateInterval: 3.6e9});
 }
 
-const at = Date.UTC(2026, 2, 8) / 1000;
+const at = midnight / 1e6;
 const prices = () => test.records("SELECT price FROM prices ORDER BY ALL");
 const plan = async (sql: string) =>
   JSON.stringify((await test.store.connection.runAndReadAll(`EXPLAIN ${sql}`)).getRowObjectsJS());
@@ -27,16 +28,6 @@ describe("deduplicate(connection)", () => {
     expect(await prices()).toEqual([{price: 12}]);
     await test.reopen();
     expect(await prices()).toEqual([{price: 12}]);
-  });
-
-  it("counts of several updates of an instant the last one from the commit on that brought it", async () => {
-    await test.book(body(at, 10), body(at + 1, 20));
-    expect(await prices()).toEqual([{price: 10}, {price: 20}]);
-    await test.book(body(at, 11));
-    expect(await prices()).toEqual([{price: 11}, {price: 20}]);
-    expect(await test.records("SELECT rate FROM funding ORDER BY ALL")).toEqual([{rate: 11}, {rate: 20}]);
-    await test.reopen();
-    expect(await prices()).toEqual([{price: 11}, {price: 20}]);
   });
 
   it("asks nothing of a store without misdated or repeated updates but what the question needs", async () => {
@@ -69,8 +60,7 @@ describe("deduplicate(connection)", () => {
 });
 
 function bodyOf(seconds: number, ...prices: (readonly [feed: number, price: number])[]): string {
-  const priceFeeds = prices.map(([priceFeedId, price]) => ({priceFeedId, price, exponent: 0}));
-  return JSON.stringify({parsed: {timestampUs: String(Date.UTC(2026, 2, 8) * 1000 + seconds * 1e6), priceFeeds}});
+  return bodyAt(midnight + seconds * 1e6, ...prices.map(([priceFeedId, price]) => ({priceFeedId, price, exponent: 0})));
 }
 
 const noted = () =>
@@ -95,13 +85,16 @@ describe("bookResponses(store, bookings)", () => {
     await test.book(bodyOf(0, [2, 23]));
     const second = [20, 22].map((price) => ({feed: 2, second: 0, price}));
     expect(await noted()).toEqual([first, ...second]);
-    expect(await counted()).toEqual([
+    const last = [
       {feed: 1, second: 0, price: 10},
       {feed: 1, second: 1, price: 11},
       {feed: 1, second: 2, price: 13},
       {feed: 2, second: 0, price: 23},
       {feed: 2, second: 1, price: 21}
-    ]);
+    ];
+    expect(await counted()).toEqual(last);
+    await test.reopen();
+    expect(await counted()).toEqual(last);
   });
 });
 

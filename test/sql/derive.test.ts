@@ -52,12 +52,6 @@ describe("derive(withStore)", () => {
     ]);
   });
 
-  it("skips updates with an impossible date", async () => {
-    await test.book(body(9e9, quote(1)));
-    expect(await test.derive()).toMatchObject({hours: 0});
-    expect(await test.records("FROM bars_1m")).toEqual([]);
-  });
-
   it("is done with a feed that was requested and has no update", async () => {
     await test.book(body(0, quote(1)));
     await test.records(

@@ -1,14 +1,14 @@
 import {describe, expect, it} from "vitest";
 import {dueParts} from "../../loaders/sql/due.js";
 import {eachStore} from "../helpers/each-store.js";
+import {bodyAt} from "../helpers/store.js";
+import {midnight} from "../store/midnight.js";
 
-const midnight = Date.UTC(2026, 2, 8) * 1000; // µs
 const test = eachStore();
 
 /** A body published so many minutes after midnight, with these feeds. */
 function body(minutes: number, ...feeds: number[]): string {
-  const priceFeeds = feeds.map((priceFeedId) => ({priceFeedId, exponent: 0, price: 1}));
-  return JSON.stringify({parsed: {timestampUs: String(midnight + minutes * 6e7), priceFeeds}});
+  return bodyAt(midnight + minutes * 6e7, ...feeds.map((priceFeedId) => ({priceFeedId, exponent: 0, price: 1})));
 }
 
 describe("dueParts(connection, mostRows)", () => {
@@ -50,22 +50,5 @@ describe("dueParts(connection, mostRows)", () => {
       {first, firstFeed: 1, last: later[0], lastFeed: 3, hours: 5},
       {first: later[1], firstFeed: 3, last: later[1], lastFeed: 3, hours: 1}
     ]);
-  });
-});
-
-describe("markDue(connection)", () => {
-  const hours = async () =>
-    (await test.records("SELECT hour(startedAt) AS hour FROM bars_1h ORDER BY hour")).map(({hour}) => hour);
-
-  it("marks an hour that was too far ahead once its day has come", async () => {
-    await test.book(body(0, 1), body(60, 1));
-    await test.derive();
-    // As if that second update had been too far ahead when it was derived.
-    await test.records(
-      `UPDATE derived_state SET horizon = TIMESTAMP '2026-03-08 00:30:00'; DELETE FROM bars_1h WHERE hour(startedAt) = 1;`
-    );
-    expect(await hours()).toEqual([0]);
-    expect(await test.derive()).toMatchObject({hours: 1});
-    expect(await hours()).toEqual([0, 1]);
   });
 });

@@ -4,7 +4,7 @@ import {join} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {snapshotDictionary} from "../../loaders/snapshot/dictionary.js";
 import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
-import {namedQueries, sqlOf} from "../../loaders/sql/list.js";
+import {namedQueries, namesOf, sqlOf} from "../../loaders/sql/list.js";
 import {argumentsOf} from "../../loaders/sql/queries.js";
 import {queryRecords, readDescription} from "../../loaders/store/database/query.js";
 import type {Store} from "../../loaders/store/database/store.js";
@@ -69,4 +69,9 @@ describe("named queries", () => {
       expect(meaning).toMatch(/\([^()]*\b(?:18|19|20)\d\d\b[^()]*\)/); // a source with its year
     }
   );
+});
+
+it("a snapshot has all of its views, and each has rows", async () => {
+  for (const name of namesOf("snapshot", "view"))
+    expect((await snapshot.query(`SELECT count(*) > 0 FROM ${name}`)).rows, name).toEqual([[true]]);
 });

@@ -1,13 +1,11 @@
 import {describe, expect, it} from "vitest";
 import {eachStore} from "../../helpers/each-store.js";
 import {casesOf} from "../../helpers/soak.js";
-import {recorded} from "../../helpers/store.js";
+import {bodyAt, recorded} from "../../helpers/store.js";
 
 const test = eachStore();
 
-function body(instant: string, ...priceFeeds: object[]): string {
-  return JSON.stringify({parsed: {timestampUs: String(Date.parse(instant) * 1000), priceFeeds}});
-}
+const body = (instant: string, ...priceFeeds: object[]) => bodyAt(Date.parse(instant) * 1000, ...priceFeeds);
 
 async function derived(sql: string): Promise<Record<string, unknown>[]> {
   await test.derive();

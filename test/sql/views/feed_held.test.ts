@@ -3,22 +3,13 @@ import {storeStatus} from "../../../loaders/inspect/status.js";
 import {fillColumn} from "../../../loaders/store/replay.js";
 import {dropOld} from "../../../loaders/store/retain.js";
 import {eachStore} from "../../helpers/each-store.js";
+import {body, midnight} from "../../store/midnight.js";
 
 const test = eachStore();
 
-const midnight = Date.UTC(2026, 2, 8);
-
-function body(seconds: number, ...priceFeeds: object[]): string {
-  return JSON.stringify({parsed: {timestampUs: String((midnight + seconds * 1000) * 1000), priceFeeds}});
-}
-
-const own = (priceFeedId: number, rest: object = {}) => ({
-  priceFeedId,
-  exponent: -2,
-  price: 100,
-  marketSession: "regular",
-  ...rest
-});
+const own = (priceFeedId: number, rest: object = {}) => {
+  return {priceFeedId, exponent: -2, price: 100, marketSession: "regular", ...rest};
+};
 const held = () => test.records("FROM feed_held ORDER BY ALL");
 const counted = () => test.records("FROM held_where(true) ORDER BY ALL");
 
@@ -41,7 +32,7 @@ describe("feed_held", () => {
   });
 
   it("keeps updates of absurd dates apart, however often it is derived", async () => {
-    const [past, ahead] = [-60 * 365 * 86_400, (Date.now() - midnight) / 1000 + 30 * 86_400];
+    const [past, ahead] = [-60 * 365 * 86_400, Date.now() / 1000 - midnight / 1e6 + 30 * 86_400];
     await test.book(body(past, own(1)), body(ahead, own(1)), body(0, own(1)));
     for (let i = 0; i < 3; i++) {
       expect(await test.records("SELECT dated, rows FROM feed_held ORDER BY dated")).toEqual([
@@ -50,6 +41,7 @@ describe("feed_held", () => {
       ]);
       expect(await held()).toEqual(await counted());
       await test.derive();
+      expect(await test.records("SELECT count(*)::INTEGER AS bars FROM bars_1m")).toEqual([{bars: 1}]);
     }
   });
 
@@ -59,10 +51,15 @@ describe("feed_held", () => {
     // As if that second update had been too far ahead when it was derived.
     await test.records(`UPDATE derived_state SET horizon = TIMESTAMP '2026-03-08 00:30:00';
       UPDATE feed_totals SET rows = 1, lastPublishedAt = firstPublishedAt, exponentAt = firstPublishedAt`);
+    await test.records("DELETE FROM bars_1h WHERE hour(startedAt) = 1");
     expect(await held()).toEqual(await counted());
-    await test.derive();
+    expect(await test.derive()).toMatchObject({hours: 1});
     expect(await held()).toEqual(await counted());
     expect(await test.records("SELECT rows FROM feed_totals")).toEqual([{rows: 2}]);
+    expect(await test.records("SELECT hour(startedAt)::INTEGER AS hour FROM bars_1h ORDER BY ALL")).toEqual([
+      {hour: 0},
+      {hour: 1}
+    ]);
   });
 
   it("follows values that are filled in later", async () => {
@@ -77,7 +74,7 @@ describe("feed_held", () => {
   it("follows updates that are dropped", async () => {
     await test.book(body(0, own(1)), body(3600, own(1)), body(7200, own(1)));
     await test.derive();
-    expect(await dropOld(test.store, midnight + 3_600_000)).toMatchObject({rows: 1});
+    expect(await dropOld(test.store, midnight / 1000 + 3_600_000)).toMatchObject({rows: 1});
     expect(await held()).toEqual(await counted());
     expect(await test.records("SELECT rows FROM feed_totals")).toEqual([{rows: 2}]);
   });

@@ -1,20 +1,18 @@
 import {describe, expect, it} from "vitest";
 import {eachStore} from "../../helpers/each-store.js";
-import type {Told} from "../../helpers/store.js";
+import {bodyAt, type Told} from "../../helpers/store.js";
+import {midnight} from "../../store/midnight.js";
 
-const midnight = Date.UTC(2026, 2, 8) * 1000; // µs
 const test = eachStore();
 
 /** A body published so many minutes after midnight. */
 function body(minutes: number, entry: object = {}): string {
-  const priceFeeds = [{priceFeedId: 1, exponent: -2, price: 10_000, ...entry}];
-  return JSON.stringify({parsed: {timestampUs: String(midnight + minutes * 6e7), priceFeeds}});
+  return bodyAt(midnight + minutes * 6e7, {priceFeedId: 1, exponent: -2, price: 10_000, ...entry});
 }
 
 /** A response in which the feed was asked for and did not come. */
 function missing(minutes: number): Told {
-  const text = JSON.stringify({parsed: {timestampUs: String(midnight + minutes * 6e7), priceFeeds: []}});
-  return {text, missingFeeds: [1]};
+  return {text: bodyAt(midnight + minutes * 6e7), missingFeeds: [1]};
 }
 
 function range(from: number, until: number, step: number): number[] {
@@ -138,14 +136,6 @@ describe("quality_1h, of gaps", () => {
       [null, null, null, 2, 0]
     ]);
   });
-
-  it("is corrected by late updates, in the hours around them too", async () => {
-    const all = range(40, 150, 5);
-    await test.book(...all.filter((minute) => minute < 95 || minute >= 125).map((minute) => body(minute)));
-    expect(await quality("notAsked")).toEqual([[0], [5], [1]]);
-    await test.book(...all.filter((minute) => minute >= 95 && minute < 125).map((minute) => body(minute)));
-    expect(await quality("notAsked")).toEqual([[0], [0], [0]]);
-  });
 });
 
 describe("quality_1h, of values", () => {
@@ -175,11 +165,6 @@ describe("quality_1h, of values", () => {
     await test.book(body(0, {...quote, ...rate, marketSession: "regular", feedUpdateTimestamp: midnight}));
     const [row = {}] = await derived("COLUMNS('^null')");
     expect(new Set(Object.values(row))).toEqual(new Set([0]));
-  });
-
-  it("counts an instant that came twice once, with the values of the last", async () => {
-    await test.book(body(0, {emaConfidence: 5}), body(0, {publisherCount: 4}));
-    expect(await quality("received, nullEmaConfidence, nullPublishers")).toEqual([[1, 1, 0]]);
   });
 
   it("takes an old update of a closed market for no stale one", async () => {
