@@ -60,7 +60,7 @@ export function wholeTables(publishFaults: boolean): readonly WholeTable[] {
 
 // Open events, then the newest of the others.
 const newestEvents = `FROM (
-    FROM ${ofFeeds("events")} ORDER BY endedAt IS NULL DESC, startedAt DESC, eventId LIMIT 2000
+    FROM ${ofFeeds("events")} ORDER BY endedAt IS NULL DESC, startedAt DESC, eventId LIMIT 1000
   ) ORDER BY startedAt, eventId`;
 
 const whole: readonly WholeTable[] = [

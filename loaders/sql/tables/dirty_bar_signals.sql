@@ -1,7 +1,4 @@
--- The bars of watched hours that are beyond the limit of a rule. Internal.
--- Grain: (priceFeedId, publishedAt, rule).
--- Source: dirty_minutes, dirty_watched, dirty_rules.
--- Columns as dirty_signals.
+-- The bars of watched hours that are beyond the limit of a rule, with the columns of dirty_signals.
 WITH referring AS (
   SELECT DISTINCT priceFeedId, reference FROM dirty_rules WHERE reference IS NOT NULL
 ), judged AS (

@@ -1,9 +1,5 @@
 -- The bars that rules read for the watched hours: those of these hours and of the hour before, and those of their peers and
--- references. Internal.
--- Grain: (priceFeedId, startedAt).
--- Source: bars_1m, dirty_watched, dirty_rules, feeds.
--- Columns as bars_1m, and:
---   stallSeconds: the time in which the price has to move: the longest of the feed's rules; null if none is on [s]
+-- references. The price has to move in `stallSeconds`, the longest time of the feed's rules `stalled`; null if none is on.
 WITH wanted AS (
   SELECT priceFeedId, hour FROM dirty_watched
   UNION

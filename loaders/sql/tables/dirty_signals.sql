@@ -1,11 +1,5 @@
--- The updates of dirty hours that are beyond the limit of a rule. Internal.
--- Grain: (priceFeedId, publishedAt, rule).
--- Source: dirty_prices, dirty_rules.
--- Columns as events, and:
---   hour: when the hour begins
---   value: the value of the update that the rule judges
---   since: when what the rule judges began
---   windowSeconds: how long it has to last [s]
+-- The updates of dirty hours that are beyond the limit of a rule: `value` is what the rule judges, `since` when that began, and
+-- `windowSeconds` how long it has to last.
 WITH judged AS (
   SELECT *, 'stale' AS kind FROM stale_values('dirty_prices')
   UNION ALL

@@ -1,10 +1,5 @@
 -- The hours of feeds whose bars a rule compares with those of dirty hours: these, the hours after them, and the same hours of
--- feeds of the same pair, and of those that have a dirty feed as their reference. Internal.
--- Grain: (priceFeedId, hour).
--- Source: dirty_hours, dirty_rules, feeds.
--- Columns:
---   priceFeedId: the feed
---   hour: when the hour begins
+-- feeds of the same pair, and of those that have a dirty feed as their reference.
 WITH pairs AS (
   SELECT priceFeedId, pair_of(symbol) AS pair FROM feeds WHERE symbol IS NOT NULL
 )

@@ -14,21 +14,13 @@ CREATE OR REPLACE {{temp}}MACRO feed_quality(since, until, search := '') AS TABL
 WITH counted AS (
   SELECT
     priceFeedId,
-    count(*) AS hours,
-    sum(expected) AS expected,
-    sum(received) AS received,
-    sum(missing) AS missing,
-    sum(notAsked) AS notAsked,
+    count(*)::DOUBLE AS hours,
+    sum(COLUMNS(
+      '^(expected|received|missing|notAsked|rejected|coercions|null(Price|Bid|Ask|Confidence|FundingRate))$'
+    ))::DOUBLE,
     median(stepSeconds) AS stepSeconds,
     max(staleSeconds) AS staleSeconds,
-    min(fewestPublishers) AS fewestPublishers,
-    sum(rejected) AS rejected,
-    sum(coercions) AS coercions,
-    sum(nullPrice) AS nullPrice,
-    sum(nullBid) AS nullBid,
-    sum(nullAsk) AS nullAsk,
-    sum(nullConfidence) AS nullConfidence,
-    sum(nullFundingRate) AS nullFundingRate
+    min(fewestPublishers)::DOUBLE AS fewestPublishers
   FROM quality_1h
   WHERE startedAt >= time_bucket(to_hours(1), since::TIMESTAMP) AND startedAt <= until::TIMESTAMP
   GROUP BY priceFeedId
@@ -53,27 +45,13 @@ SELECT
   symbol,
   name,
   assetType,
-  hours::DOUBLE AS hours,
-  expected::DOUBLE AS expected,
-  received::DOUBLE AS received,
+  counted.* EXCLUDE (priceFeedId),
   complete_share(received, missing) AS share,
-  missing::DOUBLE AS missing,
-  notAsked::DOUBLE AS notAsked,
   CASE WHEN gaps IS NOT NULL OR stepSeconds IS NOT NULL THEN coalesce(gaps, 0)::DOUBLE END AS gaps,
   gapSeconds,
   firstGapAt,
   lastGapAt,
-  stepSeconds,
-  CASE WHEN gaps IS NOT NULL OR stepSeconds IS NOT NULL THEN coalesce(silentSeconds, 0) END AS silentSeconds,
-  staleSeconds,
-  fewestPublishers::DOUBLE AS fewestPublishers,
-  rejected::DOUBLE AS rejected,
-  coercions::DOUBLE AS coercions,
-  nullPrice::DOUBLE AS nullPrice,
-  nullBid::DOUBLE AS nullBid,
-  nullAsk::DOUBLE AS nullAsk,
-  nullConfidence::DOUBLE AS nullConfidence,
-  nullFundingRate::DOUBLE AS nullFundingRate
+  CASE WHEN gaps IS NOT NULL OR stepSeconds IS NOT NULL THEN coalesce(silentSeconds, 0) END AS silentSeconds
 FROM counted
 JOIN feed_stats USING (priceFeedId)
 LEFT JOIN silent USING (priceFeedId)
