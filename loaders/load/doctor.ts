@@ -12,7 +12,7 @@ import {BusyStoreError} from "../store/database/error.js";
 import {inOwnFolder} from "../store/database/files.js";
 import {queryRecords} from "../store/database/query.js";
 import type {Store} from "../store/database/store.js";
-import {readStore, useEmptyStore} from "../store/open.js";
+import {readStore} from "../store/open.js";
 import type {Load} from "./books.js";
 import {explainRefusal, feedName, type KnownFeeds, noteSelected, selectFeeds} from "./feeds.js";
 import {runLoad} from "./load.js";
@@ -105,12 +105,12 @@ function leftOutText(known: KnownFeeds, id: number): string {
 async function tryLoad(settings: Settings, signal: AbortSignal): Promise<Trial> {
   const {retries, timeoutMs} = settings.service;
   const impatient = {retries: Math.min(1, retries), timeoutMs: Math.min(8000, timeoutMs), maxRetryAfterMs: 2000};
-  // If the service has no catalogue, the store's feeds stand in for it.
-  const withStore: WithStore = (work) => readStore(settings.storePath, work).catch(() => useEmptyStore(work));
   const found: Omit<Trial, "report"> = {known: new Map(), listed: null};
   return await inOwnFolder(async (folder) => {
     const trying = {...settings, storePath: join(folder, "try.duckdb"), service: {...settings.service, ...impatient}};
     const work = async (load: Load) => {
+      // If the service has no catalogue, the store's feeds stand in for it.
+      const withStore: WithStore = (read) => readStore(settings.storePath, read).catch(() => load.withStore(read));
       const selected = await selectFeeds({...load, withStore});
       Object.assign(found, {known: selected.known, listed: selected.listed?.length ?? null});
       await askAndBook(load, "latest_price", noteSelected(load, selected));

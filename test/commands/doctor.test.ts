@@ -1,9 +1,11 @@
-import {readdirSync, utimesSync, writeFileSync} from "node:fs";
+import {readdirSync, readFileSync, rmSync, utimesSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
 import {describe, expect, it} from "vitest";
-import type {Finding} from "../../loaders/load/doctor.js";
+import {readSettings} from "../../loaders/config/settings.js";
+import {examineStore, type Finding} from "../../loaders/load/doctor.js";
 import {startSandbox} from "../../loaders/service/sandbox/server.js";
 import {cliFolder} from "../helpers/cli.js";
-import {type Asked, answerAll, serveFeeds, updateOf} from "../helpers/service.js";
+import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
 import {bodyAt} from "../helpers/store.js";
 import {holdFile} from "../helpers/stores/holder.js";
 import {type Reply, reply, serve} from "../service/loopback.js";
@@ -106,8 +108,11 @@ describe("feedbook doctor with a service", () => {
   });
 });
 
-describe("feedbook doctor with a store", () => {
-  const answering = async () => at((await serveFeeds({answer: answerAll})).url);
+describe("examineStore(settings)", () => {
+  const examined = async () => {
+    const findings = await examineStore(await readSettings({env: {}}));
+    return Object.fromEntries(findings.map((finding) => [finding.what, finding])) as Found;
+  };
 
   async function book(): Promise<void> {
     await emptyStore();
@@ -116,39 +121,42 @@ describe("feedbook doctor with a store", () => {
     expect((await run("load", "file", "one.json", "two.json")).exitCode).toBe(0);
   }
 
-  it.each([
-    ["lost", "DELETE FROM feed_updates WHERE priceFeedId = 1", "1 torn"],
-    ["doubled in place of another", "UPDATE feed_updates SET entryIndex = 0 WHERE entryIndex = 2", "1 misplaced"],
-    ["of no response", "DELETE FROM responses WHERE rejected = 0", "1 strays"],
-    ["of no load", "DELETE FROM loads", "2 orphans"]
-  ])("reports a row that is %s", async (_what, damage, count) => {
+  it("reports a row that is lost, doubled in place of another, of no response, or of no load", async () => {
     await book();
-    await alter(damage);
-    const {exitCode, found} = await doctor(await answering(), ...both);
-    expect({exitCode, ok: found.store?.ok}).toEqual({exitCode: 1, ok: false});
-    expect(found.store?.text).toContain(
-      `the books do not balance (${count}): restore a backup, or load into another store`
-    );
+    const whole = readFileSync(path("data", "feeds.duckdb"));
+    for (const [damage, count] of [
+      ["DELETE FROM feed_updates WHERE priceFeedId = 1", "1 torn"],
+      ["UPDATE feed_updates SET entryIndex = 0 WHERE entryIndex = 2", "1 misplaced"],
+      ["DELETE FROM responses WHERE rejected = 0", "1 strays"],
+      ["DELETE FROM loads", "2 orphans"]
+    ] as const) {
+      write(join("data", "feeds.duckdb"), whole);
+      await alter(damage);
+      const advice = "restore a backup, or load into another store";
+      const text = expect.stringContaining(`the books do not balance (${count}): ${advice}`);
+      expect((await examined()).store).toMatchObject({ok: false, text});
+    }
   });
 
   it("reports a snapshot that is older than the store, damaged, or missing", async () => {
     await book();
     const snapshot = path("data", "feeds.snapshot.duckdb");
-    const found = async () => (await doctor(await answering(), ...both)).found.snapshot;
-    expect(await found()).toMatchObject({ok: true});
+    expect((await examined()).snapshot).toMatchObject({ok: true});
     utimesSync(snapshot, 1, 1);
     const old = /older than the store's last change: run feedbook publish/;
-    expect(await found()).toMatchObject({ok: false, text: expect.stringMatching(old)});
+    expect((await examined()).snapshot).toMatchObject({ok: false, text: expect.stringMatching(old)});
     writeFileSync(snapshot, "no database".repeat(1000));
     const damaged = /cannot be read: run feedbook publish to write/;
-    expect(await found()).toMatchObject({ok: false, text: expect.stringMatching(damaged)});
+    expect((await examined()).snapshot).toMatchObject({ok: false, text: expect.stringMatching(damaged)});
+    rmSync(snapshot);
+    expect((await examined()).snapshot).toMatchObject({ok: false, text: expect.stringMatching(/^none at .* publish/)});
   });
 
   it("accepts a store that a load is using, and says that it was not checked", async () => {
     await emptyStore();
     const holder = await holdFile(path("data", "feeds.duckdb"));
-    const {found} = await doctor(await answering(), ...both).finally(holder.release);
+    const {store} = await examined().finally(holder.release);
     const text = expect.stringMatching(/^not checked, as a load is using it: .*in use by another process/);
-    expect(found.store).toMatchObject({ok: true, text});
+    expect(store).toMatchObject({ok: true, text});
   });
 });
