@@ -13,6 +13,7 @@ import {booking, makeStore, recorded, type TestStore} from "../helpers/store.js"
 import {damages, overwrite} from "./damaged.js";
 
 let test: TestStore;
+let made: string; // stores with logs
 let folder: string;
 let path: string;
 
@@ -20,9 +21,15 @@ beforeAll(async () => {
   test = await makeStore({copied: false});
   const entries = Array.from({length: 20_000}, (_, i) => ({priceFeedId: i, price: String(i * i), venue: `v${i}`}));
   await test.book(recorded, JSON.stringify({parsed: {priceFeeds: [null, ...entries]}}));
+  made = mkdtempSync(join(tmpdir(), "feedbook-damage-made-"));
+  await leaveLog(join(made, "first.duckdb"), 3);
+  await leaveLog(join(made, "other.duckdb"), 1);
 });
 
-afterAll(() => test.remove());
+afterAll(() => {
+  test.remove();
+  rmSync(made, {recursive: true});
+});
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "feedbook-damage-"));
@@ -31,6 +38,17 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, {recursive: true}));
+
+// Leaves a store as a killed loader does: three responses are in the file, and `more` in the log.
+async function leaveLog(at: string, more: number): Promise<void> {
+  const other = await makeStore({copied: false});
+  await other.book(recorded, recorded, recorded);
+  for (let i = 0; i < more; i++)
+    await bookResponses(other.store, [booking(await startLoad(other.store, "test", false), recorded)]);
+  copyFileSync(other.path, at);
+  copyFileSync(`${other.path}.wal`, `${at}.wal`);
+  other.remove();
+}
 
 const bytesOf = (file: string) => (statSync(file, {throwIfNoEntry: false})?.isFile() ? readFileSync(file) : null);
 const failureOf = (opening: Promise<unknown>) =>
@@ -57,18 +75,9 @@ describe("useStore(path, options, readWhole)", () => {
 describe("openStore(path) of a store with a log", () => {
   const log = () => `${path}.wal`;
 
-  // Leaves a store as a killed loader does: three responses are in the file, and `more` in the log.
-  async function leaveLog(at: string, more: number): Promise<void> {
-    const other = await makeStore({copied: false});
-    await other.book(recorded, recorded, recorded);
-    for (let i = 0; i < more; i++)
-      await bookResponses(other.store, [booking(await startLoad(other.store, "test", false), recorded)]);
-    copyFileSync(other.path, at);
-    copyFileSync(`${other.path}.wal`, `${at}.wal`);
-    other.remove();
-  }
-
-  beforeEach(async () => leaveLog(path, 3));
+  beforeEach(() => {
+    for (const end of ["", ".wal"]) copyFileSync(join(made, `first.duckdb${end}`), `${path}${end}`);
+  });
 
   async function intactResponses(): Promise<number> {
     return useStore(path, {}, async ({connection}) => {
@@ -122,10 +131,9 @@ describe("openStore(path) of a store with a log", () => {
 
   it.each<[string, () => unknown]>([
     ["is damaged inside", () => overwrite(log(), Math.floor(statSync(log()).size / 2), 20)],
-    ["belongs to another store", () => copyFileSync(`${join(folder, "other.duckdb")}.wal`, log())],
+    ["belongs to another store", () => copyFileSync(join(made, "other.duckdb.wal"), log())],
     ["is newer than the store, which is a backup", () => copyFileSync(test.path, path)]
   ])("refuses a log that %s, and leaves both files unchanged", async (_what, harm) => {
-    await leaveLog(join(folder, "other.duckdb"), 1);
     harm();
     const before = [readFileSync(path), readFileSync(log())];
     for (const readOnly of [true, false]) {
