@@ -3,7 +3,7 @@ import {cliFolder} from "../helpers/cli.js";
 import {type Asked, serveFeeds, updateOf} from "../helpers/service.js";
 import {reply, serve} from "../service/loopback.js";
 
-const {configure, run, runWith, sql} = cliFolder();
+const {configure, run, runWith, sql} = cliFolder(({emptyStore}) => emptyStore());
 
 const feed = (pyth_lazer_id: number, symbol: string, state = "stable") => ({pyth_lazer_id, symbol, state});
 const matic = feed(7, "Crypto.MATIC/USD");

@@ -15,7 +15,10 @@ interface Shown {
   fill: string;
 }
 
-const {path, run, runWith, sql} = cliFolder(() => load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2"));
+const {path, run, runWith, sql} = cliFolder(async ({emptyStore}) => {
+  await emptyStore();
+  await load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2");
+});
 
 const load = (from: string, to: string, feeds: string) =>
   run("load", "history", "--from", from, "--to", to, "--every", "1m", "--feeds", feeds);
@@ -56,7 +59,7 @@ describe("feedbook gaps", () => {
 });
 
 describe("feedbook gaps with a store of its own", () => {
-  cliFolder();
+  cliFolder(({emptyStore}) => emptyStore());
 
   it("distinguishes gaps from closed markets, and its commands fill them", async () => {
     await load("2026-05-09T13:00:00Z", "2026-05-09T13:05:00Z", "1,327"); // a Saturday: FX is closed

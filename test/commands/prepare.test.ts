@@ -11,7 +11,8 @@ import {serveFeeds} from "../helpers/service.js";
 import {recorded} from "../helpers/store.js";
 import {holdFile} from "../helpers/stores/holder.js";
 
-const {path, run, write} = cliFolder(async ({run, write}) => {
+const {path, run, write} = cliFolder(async ({emptyStore, run, write}) => {
+  await emptyStore();
   write("body.json", recorded);
   await run("load", "file", "body.json");
 });

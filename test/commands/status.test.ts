@@ -1,7 +1,10 @@
 import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 
-const {alter, emptyStore, run} = cliFolder(({run}) => run("load", "latest", "--feeds", "1,2,112"));
+const {alter, emptyStore, run} = cliFolder(async (folder) => {
+  await folder.emptyStore();
+  await folder.run("load", "latest", "--feeds", "1,2,112");
+});
 
 describe("feedbook status", () => {
   it("reports books that do not balance, as doctor does", async () => {

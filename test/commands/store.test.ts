@@ -1,11 +1,10 @@
-import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
+import {readFileSync, writeFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
 import {cliFolder} from "../helpers/cli.js";
 import {overwriteBlocks} from "../store/damaged.js";
 
 const {alter, configure, emptyStore, path, run, sql, write} = cliFolder();
-const store = () => path("data", "feeds.duckdb");
 
 const commands = [
   ["load", "latest", "--feeds", "1"],
@@ -18,6 +17,18 @@ const damaged =
   /store \S+ is damaged \(.*\): restore it from a backup, without a \.wal beside it, or name another with --store/;
 
 describe("a store that cannot be used", () => {
+  const folder = cliFolder(async (filled) => {
+    await filled.emptyStore();
+    const entries = Array.from({length: 20_000}, (_, i) => ({priceFeedId: i, price: String(i * i), venue: `v${i}`}));
+    filled.write("body.json", JSON.stringify({parsed: {timestampUs: "1778594100000000", priceFeeds: entries}}));
+    expect((await run("load", "file", "body.json", "--simulated", "--quiet")).exitCode).toBe(0);
+    filled.write(
+      "body.json",
+      '{"parsed":{"timestampUs":1778594100000000,"priceFeeds":[{"priceFeedId":1,"price":"7"}]}}'
+    );
+  });
+  const store = () => folder.path("data", "feeds.duckdb");
+
   it.each<[string, () => unknown, string[][], RegExp]>([
     ["was written over", () => overwriteBlocks(store()), commands, damaged],
     [
@@ -28,7 +39,7 @@ describe("a store that cannot be used", () => {
     ],
     [
       "is of a newer Feedbook",
-      () => alter("INSERT INTO schema_migrations VALUES (99, now())"),
+      () => folder.alter("INSERT INTO schema_migrations VALUES (99, now())"),
       [["load", "latest"], ["status"], ["publish"]],
       /store version 99 is newer than this Feedbook's \d+: update Feedbook, or use another/
     ]
@@ -36,11 +47,6 @@ describe("a store that cannot be used", () => {
     "ends every command with one line, and stays as it was: it %s",
     {timeout: 300_000},
     async (_what, harm, tried, line) => {
-      await emptyStore();
-      const entries = Array.from({length: 20_000}, (_, i) => ({priceFeedId: i, price: String(i * i), venue: `v${i}`}));
-      write("body.json", JSON.stringify({parsed: {timestampUs: "1778594100000000", priceFeeds: entries}}));
-      expect((await run("load", "file", "body.json", "--simulated", "--quiet")).exitCode).toBe(0);
-      write("body.json", '{"parsed":{"timestampUs":1778594100000000,"priceFeeds":[{"priceFeedId":1,"price":"7"}]}}');
       await harm();
       const before = readFileSync(store());
       for (const args of tried) {
@@ -56,7 +62,7 @@ describe("a store that cannot be used", () => {
 
 describe("feedbook publish", () => {
   it("applies the rate settings of the config to stored rows, for readers and the snapshot", async () => {
-    mkdirSync(path("data"));
+    await emptyStore();
     const entry = {priceFeedId: 112, exponent: -2, fundingRate: 3, fundingRateInterval: 28_800_000};
     write("body.json", JSON.stringify({parsed: {timestampUs: 1778594100000000, priceFeeds: [entry]}}));
     await run("load", "file", "body.json");
@@ -80,6 +86,7 @@ describe("feedbook publish", () => {
 
 describe("feedbook derive", () => {
   it("has nothing to do after a load, and makes the bars again with --rebuild", async () => {
+    await emptyStore();
     await run("load", "history", "--from", "now-2h", "--every", "10m", "--feeds", "1,2");
     const bars =
       "SELECT count(*) AS bars, sum(updates + carriedForward) AS updates, max(high) < 0 AS broken FROM bars_1m";
@@ -94,6 +101,7 @@ describe("feedbook derive", () => {
 
 describe("feedbook retain", () => {
   it("drops old rows, and keeps newer ones, bars and books", async () => {
+    await emptyStore();
     const load = ["load", "history", "--from", "now-12h", "--every", "10m", "--feeds", "1,2"];
     await run(...load);
     const newer = `FROM feed_updates
