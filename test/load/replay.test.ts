@@ -69,7 +69,7 @@ describe("replayRejects(settings, {dryRun})", () => {
     const entries = Array.from({length: 2500}, () => ({priceFeedId: -1}));
     await load(entries);
     await load(entries);
-    await alter("UPDATE rejected_entries SET entry = '{\"priceFeedId\":' || entryIndex || '}'");
+    await alter("UPDATE rejected_entries SET entry = '{\"priceFeedId\":' || entryIndex % 10 || '}'");
     expect(await replay()).toMatchObject({entries: 5000, booked: 5000});
     const places = "SELECT count(DISTINCT (responseId, entryIndex)) AS n FROM feed_updates";
     expect(await place.records(places)).toEqual([{n: 5000}]);

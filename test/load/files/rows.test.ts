@@ -7,14 +7,18 @@ const entries = [
   {priceFeedId: 1, price: 123456789012345680, exponent: -8, marketSession: 'a,"b"\né', openInterest: 1.5},
   {priceFeedId: 2, price: 0.1, exponent: null, marketSession: "", feedUpdateTimestamp: 1778594100123456}
 ];
+const [full, again] = [
+  ["--store", "full.duckdb"],
+  ["--store", "again.duckdb"]
+];
 const {run, sql, write} = cliFolder(async (folder) => {
-  await folder.emptyStore("data/feeds.duckdb", "again.duckdb", "first.duckdb");
+  await folder.emptyStore("data/feeds.duckdb", "full.duckdb", "again.duckdb", "first.duckdb");
   const body = (timestampUs: number) => JSON.stringify({parsed: {timestampUs, priceFeeds: entries}});
   folder.write("bodies.ndjson", `${body(1778594100000001)}\n${body(1778594101000000)}\n`);
+  await folder.run("load", "file", "bodies.ndjson", ...full);
 });
 
 const rows = "SELECT * EXCLUDE (responseId) FROM feed_updates ORDER BY publishedAt, priceFeedId";
-const again = ["--store", "again.duckdb"];
 const row = (feed: unknown, time: string) => `priceFeedId,publishedAt,price\n${feed},${time},1\n`;
 
 async function records(query: string, store: string): Promise<unknown> {
@@ -22,13 +26,14 @@ async function records(query: string, store: string): Promise<unknown> {
 }
 
 describe("feedbook load file of rows", () => {
-  it.each(["rows.parquet", "rows.csv.gz"])("loads the export %s, and skips it the second time", async (file) => {
-    await run("load", "file", "bodies.ndjson");
-    await run("export", "FROM feed_updates", "--to", file.replace(".gz", ""));
-    if (file.endsWith(".gz")) write(file, gzipSync(readFileSync("rows.csv")));
-    expect((await run("load", "file", file, ...again)).stderr).toContain("2 feeds without a symbol in this store");
-    expect(await records(rows, "again.duckdb")).toEqual(await sql(rows));
-    expect((await run("load", "file", file, ...again)).stderr).toContain("already");
+  it("loads a gzipped export, and skips it the second time", async () => {
+    await run("export", "FROM feed_updates", "--to", "rows.csv", ...full);
+    write("rows.csv.gz", gzipSync(readFileSync("rows.csv")));
+    expect((await run("load", "file", "rows.csv.gz", ...again)).stderr).toContain(
+      "2 feeds without a symbol in this store"
+    );
+    expect(await records(rows, "again.duckdb")).toEqual(await records(rows, "full.duckdb"));
+    expect((await run("load", "file", "rows.csv.gz", ...again)).stderr).toContain("already");
   });
 
   it("recognizes simulated rows in an export, and does not mix them with real ones", async () => {
@@ -38,8 +43,7 @@ describe("feedbook load file of rows", () => {
     expect(await records("SELECT simulated, updates FROM meta", "again.duckdb")).toEqual([
       {simulated: true, updates: 4}
     ]);
-    await run("load", "file", "bodies.ndjson");
-    expect((await run("load", "file", "rows.csv")).stderr).toContain(
+    expect((await run("load", "file", "rows.csv", ...full)).stderr).toContain(
       "holds real rows, and this load would add simulated ones"
     );
     const both = await run("load", "file", "rows.csv", "bodies.ndjson", "--store", "other.duckdb");
