@@ -44,7 +44,7 @@ export function usualSite(): Promise<string> {
 export function manySite(): Promise<string> {
   return shared("site-many", async (root) => {
     const {snapshotPath, env} = makeWorkspace({root});
-    await makeMany(snapshotPath, {everyMinutes: 30});
+    await makeMany(snapshotPath, {hours: 2, everyMinutes: 30});
     for (const folder of ["guide", "notebooks", "examples"]) rmSync(join(root, "src", folder), {recursive: true});
     for (const page of ["compare", "components", "data", "desk", "quality", "sql"])
       rmSync(join(root, "src", `${page}.md`));
