@@ -48,9 +48,9 @@ export async function documentSnapshot(connection: DuckDBConnection, store: Docu
   const {tables, columns} = await documentOf(connection, "snapshot", "database_name = 'snapshot'");
   await insert(connection, "data_tables", [...namedQueries.map(queryOf), ...tables, ...store.tables]);
   await connection.run("USE snapshot");
-  const parts = await Promise.all(namedQueries.map((name) => documentQuery(connection, name)));
+  queryParts ??= await Promise.all(namedQueries.map((name) => documentQuery(connection, name)));
   await connection.run("USE store");
-  await insert(connection, "data_columns", [...parts.flat(), ...columns, ...store.columns]);
+  await insert(connection, "data_columns", [...queryParts.flat(), ...columns, ...store.columns]);
 }
 
 /** The meaning of everything in the opened store or snapshot; `columns` leaves out named queries. */
@@ -63,6 +63,8 @@ export async function documentOpened(connection: DuckDBConnection, place: "snaps
 function queryOf(name: string): DocumentedTable {
   return {place: "snapshot", name, kind: "query", comment: snapshotDictionary.table(name)};
 }
+
+let queryParts: DocumentedPart[][] | undefined; // the same in each snapshot of this process
 
 /** The arguments and columns of a named query. */
 export async function documentQuery(connection: DuckDBConnection, query: string): Promise<DocumentedPart[]> {
