@@ -3,7 +3,7 @@ import {describe, expect, it} from "vitest";
 import {bodyAt} from "../helpers/store.js";
 import {machine, noon} from "./machines.js";
 
-const {cluster, run, runWith, start, write, path, alter, difference} = machine();
+const {cluster, run, runWith, start, emptyStore, write, path, alter, difference} = machine();
 
 const tables = ["feed_updates", "responses", "rejected_entries", "coercions", "loads", "feeds"];
 const inserted = (name: string) => cluster().inserts.filter(({table}) => table === name);
@@ -78,10 +78,8 @@ describe("feedbook ship", () => {
   });
 
   it.each<["dies" | "forgets", string]>([
-    ["dies", "feed_updates"],
     ["dies", "rejected_entries"],
-    ["forgets", "feed_updates"],
-    ["forgets", "responses"]
+    ["forgets", "feed_updates"]
   ])("sends the rest under the same tokens after the server %s at %s", async (fault, table) => {
     cluster().fail(RegExp(`^INSERT INTO ${table}`), fault);
     const {exitCode, stdout, stderr} = await run("ship", "--quiet");
@@ -144,6 +142,7 @@ describe("feedbook ship of several machines", () => {
   it("brings the responses of both where both loaded the same file", async () => {
     await run("ship");
     const second = ["--store", path("second.duckdb"), "--quiet"];
+    await emptyStore("second.duckdb");
     await run("load", "file", "days.ndjson", ...second);
     expect(await run("ship", ...second)).toMatchObject({exitCode: 0});
     expect(await count("feed_updates")).toBe(16);

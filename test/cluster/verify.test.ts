@@ -18,16 +18,10 @@ const spoiled = [
 ];
 
 describe("feedbook ship --verify", () => {
-  it("ends with 0 if the cluster has every update", async () => {
+  it("ends with 0 if the cluster has every update, else with 1 and the feeds and days that differ", async () => {
     await run("ship");
-    expect(await run("ship", "--verify")).toMatchObject({
-      exitCode: 0,
-      stdout: "the cluster has every update of the store"
-    });
-    expect(JSON.parse((await run("ship", "--verify", "--json")).stdout)).toEqual({differences: []});
-  });
-
-  it("ends with 1 and the feeds and days that differ", async () => {
+    const {exitCode: code, stdout: none} = await run("ship", "--verify", "--json");
+    expect({code, none: JSON.parse(none)}).toEqual({code: 0, none: {differences: []}});
     await spoil();
     const {exitCode, stdout} = await run("ship", "--verify");
     expect({exitCode, lines: stdout.split("\n").map((line) => line.trim().split(/\s+/))}).toEqual({
