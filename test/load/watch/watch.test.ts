@@ -90,12 +90,12 @@ describe("watch(load, {every, length})", () => {
     timeout: 120_000
   }, async () => {
     let polls = 0;
-    const old = () => polls % 2 === 0 && polls <= 20;
+    const old = () => polls % 2 === 0 && polls <= 8;
     const answer = () => {
       polls += 1;
       const timestampUs = String((Math.floor(Date.now() / 1000) - (old() ? 100 : 1) * 86_400) * 1e6 + polls);
       const priceFeeds = [{priceFeedId: 1, price: "100", exponent: -2}, ...(old() ? [{priceFeedId: -1}] : [])];
-      return reply(200, JSON.stringify({parsed: {timestampUs, priceFeeds: polls > 20 ? [] : priceFeeds}}));
+      return reply(200, JSON.stringify({parsed: {timestampUs, priceFeeds: polls > 8 ? [] : priceFeeds}}));
     };
     const {url} = await serveFeeds({answer});
     const controller = new AbortController();
@@ -108,7 +108,7 @@ describe("watch(load, {every, length})", () => {
     const drops = async () => place.records(`SELECT count(*) > 0 AS some, ${days} FROM retained`).catch(() => []);
     await expect.poll(drops, {timeout: 90_000, interval: 200}).toEqual([{some: true, days: 2}]);
     controller.abort();
-    expect((await running).rows).toBe(20);
+    expect((await running).rows).toBe(8);
     const untimely = /^\d+ answers? of latest_price (is|are) not of now \((24|2400) h .*early.*\)/;
     expect(place.warnings.filter((text) => !text.startsWith("no feed catalogue")).sort()).toEqual([
       expect.stringMatching(untimely),
