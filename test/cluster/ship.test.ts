@@ -79,7 +79,7 @@ describe("feedbook ship", () => {
 
   it.each<["dies" | "forgets", string]>([
     ["dies", "rejected_entries"],
-    ["forgets", "feed_updates"]
+    ["forgets", "responses"]
   ])("sends the rest under the same tokens after the server %s at %s", async (fault, table) => {
     cluster().fail(RegExp(`^INSERT INTO ${table}`), fault);
     const {exitCode, stdout, stderr} = await run("ship", "--quiet");
