@@ -10,8 +10,7 @@ const site = useUsual({own: true});
 describe("DuckDB-Wasm", () => {
   it("does not start by itself for a reader who saves data", async () => {
     const context = await site.browser.newContext();
-    const {page, requests} = await watch(context, new URL(site.url).origin);
-    await page.addInitScript("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})");
+    const {page, requests} = await watch(context, new URL(site.url).origin, {eager: false});
     await page.goto(`${site.url}prices`);
     await page.locator("figure.fb-chart .fb-body path").first().waitFor();
     await page.evaluate(whenIdle);

@@ -1,7 +1,7 @@
 import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {watch} from "../helpers/site/chromium.js";
-import {besides, faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
+import {faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
 
 const site = useUsual();
 const ready = ".fb-chart, .fb-feeds table, .fb-catalog details";
@@ -38,16 +38,15 @@ const pages: Case[] = [
   {path: "quality", title: "Quality", shown: ["Gaps by feed", "unreadable priceFeedId"], charts: 6, shift: 0.1}
 ];
 
-// At one width with DuckDB-Wasm, and at the other without it.
-const views: {width: number; colorScheme: "dark" | "light"; blocked?: RegExp}[] = [
+const views: {width: number; colorScheme: "dark" | "light"}[] = [
   {width: 1280, colorScheme: "light"},
-  {width: 390, colorScheme: "dark", blocked: /engine-worker|duckdb-|arrow/}
+  {width: 390, colorScheme: "dark"}
 ];
 
 describe.each(pages)("page /$path", ({path, title, shown, charts, shift = 0.001}) => {
-  it.each(views)("is complete and shifts nothing with %o", async (view) => {
-    const {width, colorScheme, blocked} = view;
-    const options = {viewport: {width, height: 844}, colorScheme, blocked, ready, script: timeline};
+  it.each(views)("is complete, shifts nothing and needs no DuckDB-Wasm with %o", async ({width, colorScheme}) => {
+    const eager = width === 1280 && (path === "data" || path === "prices");
+    const options = {viewport: {width, height: 844}, colorScheme, eager, ready, script: timeline};
     await site.visit(path, options, async ({page, errors, outside, requests}) => {
       expect(await shiftOf(page)).toBeLessThan(shift);
       expect(await page.title()).toBe(`${title} | Feedbook`);
@@ -62,14 +61,12 @@ describe.each(pages)("page /$path", ({path, title, shown, charts, shift = 0.001}
       expect(await page.locator("observablehq-loading, .observablehq--error").count()).toBe(0);
       expect(await page.evaluate(() => document.fonts.check('15px "Inter Variable"'))).toBe(true);
       expect(await page.evaluate(isLight)).toBe(colorScheme === "light");
-      const engine = requests.filter((url) => /engine-worker|duckdb-/.test(url));
-      if (path === "data") expect(engine).toEqual([]);
-      else if (!blocked) {
-        if (charts > 0) expect(await page.evaluate("firstEngineAt - drawnAt")).toBeGreaterThan(0);
+      if (eager && path === "prices") {
+        expect(await page.evaluate("firstEngineAt - drawnAt")).toBeGreaterThan(0);
         await page.waitForFunction(() => performance.getEntriesByName("sql ready").length > 0);
         expect(requests.filter((url) => /duckdb-eh\.wasm/.test(url))).toHaveLength(1);
-      }
-      expect({errors: besides(errors, blocked), outside}).toEqual({errors: [], outside: []});
+      } else expect(requests.filter((url) => /engine-worker|duckdb-|arrow/.test(url))).toEqual([]);
+      expect({errors, outside}).toEqual({errors: [], outside: []});
     });
   });
 });

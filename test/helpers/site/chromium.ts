@@ -43,9 +43,13 @@ export async function leaveChromium(browser: Browser | undefined): Promise<void>
   for (const context of browser?.contexts() ?? []) await context.close();
 }
 
-/** Opens a page and records its faults and requests. */
-export async function watch(context: BrowserContext, origin: string): Promise<Watched> {
+// DuckDB-Wasm takes longer to start than a page, and starts by itself unless the reader saves data.
+const savesData = "Object.defineProperty(navigator, 'connection', {value: {saveData: true}})";
+
+/** Opens a page and records its faults and requests. Unless it is `eager`, DuckDB-Wasm starts only for a query. */
+export async function watch(context: BrowserContext, origin: string, {eager = false} = {}): Promise<Watched> {
   const page = await context.newPage();
+  if (!eager) await page.addInitScript(savesData);
   const watched: Watched = {page, errors: [], outside: [], requests: []};
   page.on("console", (message) => {
     if (/^FAIL WITH: Error: Range request .*\.duckdb failed/.test(message.text())) return; // of a stopped engine

@@ -15,6 +15,8 @@ export interface View extends BrowserContextOptions {
   script?: string;
   /** Requests that are broken off. */
   blocked?: RegExp | undefined;
+  /** Whether DuckDB-Wasm starts by itself. */
+  eager?: boolean;
 }
 
 /** A built site that is served, and a browser, for the tests of a file. */
@@ -53,10 +55,10 @@ function useSite(built: () => Promise<string>, {own = false} = {}) {
     },
     /** Opens a page in a context of its own, waits until it is there and quiet, and looks at it. */
     async visit(path: string, view: View, look: (watched: Watched) => Promise<void>): Promise<void> {
-      const {ready = ".fb-chart", script = "", blocked, ...options} = view;
+      const {ready = ".fb-chart", script = "", blocked, eager = false, ...options} = view;
       const context = await browser.newContext(options);
       try {
-        const watched = await watch(context, new URL(serving.url).origin);
+        const watched = await watch(context, new URL(serving.url).origin, {eager});
         if (blocked) await watched.page.route(blocked, (route) => route.abort());
         await watched.page.addInitScript(countShifts + script);
         await watched.page.goto(`${serving.url}${path}`);
@@ -84,11 +86,12 @@ export function useMany(): Site {
 export type SharedPage = ReturnType<typeof usePage>;
 
 /** Opens a page of a site for the tests of a file; a test fails if the page has errors, or sends requests to other hosts. */
-export function usePage(site: Site, {ready = ".fb-chart", script = "", blocked, ...options}: View = {}) {
+export function usePage(site: Site, view: View = {}) {
+  const {ready = ".fb-chart", script = "", blocked, eager = false, ...options} = view;
   let watched: Watched;
   beforeAll(async () => {
     const context = await site.browser.newContext(options);
-    watched = await watch(context, new URL(site.url).origin);
+    watched = await watch(context, new URL(site.url).origin, {eager});
     if (blocked) await watched.page.route(blocked, (route) => route.abort());
     await watched.page.addInitScript(countShifts + script);
   });
