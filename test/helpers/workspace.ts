@@ -34,15 +34,17 @@ const copied = [
   "feedbook.config.ts"
 ];
 
-// The packages that Framework bundled, which takes five seconds, for the first site of a run.
-const cached = "src/.observablehq/cache/_node";
-const bundled = () => join(sharedFolder(), "_node");
+// What Framework made of packages for the first site of a run, which takes seven seconds.
+const cache = "src/.observablehq/cache";
+const cached = ["_node", "duckdb", "inter.css"];
+const bundled = () => join(sharedFolder(), "bundled");
 
 /** Keeps the bundled packages of a workspace for later workspaces. */
 export function keepBundled({root}: Workspace): void {
   if (existsSync(bundled())) return;
   const own = `${bundled()}.${process.pid}`;
-  cpSync(join(root, cached), own, {recursive: true});
+  for (const name of cached)
+    cpSync(join(root, cache, name), join(own, name), {recursive: true, preserveTimestamps: true});
   try {
     renameSync(own, bundled());
   } catch {
@@ -62,7 +64,8 @@ export function makeWorkspace({root = mkdtempSync(join(tmpdir(), "feedbook-site-
       filter: (path) => !path.includes(".observablehq")
     });
   }
-  if (!fresh && existsSync(bundled())) cpSync(bundled(), join(root, cached), {recursive: true});
+  if (!fresh && existsSync(bundled()))
+    cpSync(bundled(), join(root, cache), {recursive: true, preserveTimestamps: true});
   mkdirSync(join(root, "data"));
   symlinkSync(resolve("node_modules"), join(root, "node_modules"), "junction");
   return {
