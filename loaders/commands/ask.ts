@@ -16,20 +16,13 @@ export type Question = Pick<Context, "settings" | "signal" | "log"> & {
   sql: string;
   snapshot?: boolean | undefined;
   unsafe?: boolean | undefined;
-  hints?: Hints;
 };
-
-/** What to do about an error: on a statement that may write, and on an unknown table. */
-interface Hints {
-  readOnly: string;
-  tables: string;
-}
 
 const missing = 'missing query: give one, as in feedbook sql "FROM feeds"';
 
 /** Opens the store or the snapshot for one query, which can write only to `file`. @throws its error, with a hint */
 export async function ask(question: Question, write: (store: Store) => Promise<void>, file?: string): Promise<void> {
-  const {settings, signal, log, sql, snapshot = false, unsafe = false, hints = shellHints(snapshot)} = question;
+  const {settings, signal, log, sql, snapshot = false, unsafe = false} = question;
   if (sql.trim() === "") throw new ConfigError(missing);
   const answer = async (store: Store): Promise<void> => {
     const {connection} = store;
@@ -42,27 +35,23 @@ export async function ask(question: Question, write: (store: Store) => Promise<v
       if (!unsafe) await assertReads(connection, sql);
       await write(store);
     } catch (error) {
-      throw hinted(error, {sql, snapshot, hints});
+      throw hinted(error, sql, snapshot);
     }
   };
   const path = snapshot ? settings.snapshotPath : settings.storePath;
   await readStore(path, answer, {...settings.rows, signal, anyDatabase: true});
 }
 
-function shellHints(snapshot: boolean): Hints {
-  const tables = `all tables and views: feedbook sql "SHOW TABLES"${snapshot ? " --snapshot" : ""}`;
-  return {readOnly: "see --unsafe in feedbook sql --help", tables};
-}
-
 // Hints, such as for double quotes, which mean names, but which a shell's quoting suggests for text.
-function hinted(error: unknown, {sql, snapshot, hints}: {sql: string; snapshot: boolean; hints: Hints}): unknown {
+function hinted(error: unknown, sql: string, snapshot: boolean): unknown {
   const message = messageOf(error);
   if (/^read-only: |disabled by configuration|disabled through configuration|has been locked/.test(message))
-    return new ConfigError(`${message}: ${hints.readOnly}`);
+    return new ConfigError(`${message}: see --unsafe in feedbook sql --help`);
   const table = /Table with name (\w+) does not exist/.exec(message)?.[1];
   if (!snapshot && table !== undefined && snapshotDictionary.table(table) !== null)
     return new Error(`${table} is in the snapshot that pages read: add --snapshot`);
-  if (table !== undefined) return new Error(`${message}\n${hints.tables}`);
+  if (table !== undefined)
+    return new Error(`${message}\nall tables and views: feedbook sql "SHOW TABLES"${snapshot ? " --snapshot" : ""}`);
   const name = /Referenced column "(.+?)" not found/.exec(message)?.[1];
   if (name === undefined || !sql.includes(`"${name}"`)) return error;
   return new Error(`no column "${name}": text stands in single quotes, as in '${name}'`);

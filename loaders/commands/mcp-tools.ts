@@ -1,132 +1,150 @@
+import {csvFormatRows} from "d3-dsv";
+import * as z from "zod";
 import {nearest} from "../../src/format/nearest.js";
 import {ConfigError} from "../config/errors.js";
+import {countText} from "../config/size.js";
 import {parseInstant} from "../config/time.js";
-import {findEvents} from "../inspect/events.js";
-import {notDerived} from "../inspect/status.js";
-import {firstSentence} from "../snapshot/dictionary.js";
-import {documentOpened, documentQuery} from "../snapshot/document.js";
-import {type Parameters, queryStart} from "../store/database/query.js";
-import type {Store} from "../store/database/store.js";
-import {readStore} from "../store/open.js";
+import {eventsSql} from "../inspect/events.js";
+import {firstSentence, snapshotDictionary, storeDictionary} from "../snapshot/dictionary.js";
+import {namedQueries, sqlOf} from "../sql/list.js";
+import {argumentsOf} from "../sql/queries.js";
+import {type Parameters, type QueryResult, queryStart, readDescription} from "../store/database/query.js";
 import {ask} from "./ask.js";
 import {feedsSql} from "./feeds.js";
-import {gapsCommand} from "./gaps.js";
-import {mostRows, outputOf, rowsText} from "./mcp-answers.js";
 import {resultOf} from "./output.js";
 import type {Context} from "./run.js";
-import {statusCommand} from "./status.js";
 
-/** A question of an assistant: to the store or the snapshot. `store`: as on the command line. */
+/** A question of an assistant to the store or to the snapshot. */
 export interface Asked extends Context {
   snapshot: boolean;
-  store: string | undefined;
 }
 
-const hints = {readOnly: "this server only reads its own tables", tables: "the tool tables lists all tables and views"};
-
-/** Runs one query, within the locks of `feedbook sql`. @throws its errors */
-export async function runQuery(asked: Asked, sql: string): Promise<string> {
-  const [, word = ""] = /^(?:\s|--.*|\/\*[\s\S]*?\*\/)*(pragma|create)\b/i.exec(sql) ?? []; // which `ask` allows if they only read
-  if (word !== "") throw new ConfigError(`read-only: ${word.toUpperCase()} is not allowed: give one SELECT`);
-  return rowsOf(asked, sql);
+/** A tool of an assistant; `run` gives its answer. */
+export interface Tool {
+  description: string;
+  inputSchema: z.ZodObject;
+  run: (asked: Asked, input: unknown) => Promise<string>;
 }
 
-async function rowsOf(asked: Asked, sql: string, {most = mostRows, ...parameters}: Parameters & {most?: number} = {}) {
-  let text = "";
-  await ask({...asked, sql, hints}, async ({connection}) => {
-    text = rowsText(await queryStart(connection, sql, most, parameters));
-  });
-  return text;
-}
+const time = z.string().optional().describe("ISO 8601 in UTC, or relative, as in now-1d");
 
-/** Lists feeds whose symbol, name or id has a text, and whose class is the given one. */
-export function listFeeds(
-  asked: Asked,
-  given: {text: string; class?: string | undefined; limit: number}
-): Promise<string> {
-  const sql = `FROM (${feedsSql}) WHERE coalesce(lower(assetType) = lower($class), $class IS NULL) ORDER BY priceFeedId`;
-  return rowsOf(asked, sql, {most: given.limit, text: given.text, class: given.class ?? null});
-}
-
-/** Lists tables, views and named queries with the first sentence of their meaning. */
-export async function listTables(asked: Asked): Promise<string> {
-  const {tables} = await read(asked, ({connection}) => documentOpened(connection, placeOf(asked)));
-  return rowsText(
-    resultOf(tables.map(({name, kind, comment}) => ({name, kind, meaning: firstSentence(comment ?? "")})))
-  );
-}
-
-/** Describes a table, view or named query: its comment, then its columns and arguments. @throws if there is none */
-export function describeTable(asked: Asked, name: string): Promise<string> {
-  return read(asked, async ({connection}) => {
-    const {tables, columns} = await documentOpened(connection, placeOf(asked));
-    const table = tables.find((one) => one.name === name);
-    if (table === undefined) {
-      const meant = nearest(
-        name,
-        tables.map((one) => one.name)
-      );
-      throw new Error(`no such table: ${name}${meant === null ? "" : `: did you mean ${meant}?`}; ${hints.tables}`);
+/** All tools, by name. They run queries with the locks and errors of `feedbook sql`. */
+export const tools: Readonly<Record<string, Tool>> = {
+  feeds: tool(
+    "List feeds: id, symbol, name, class, number of updates and time of the last one.",
+    {
+      text: z.string().default("").describe("part of a symbol or name, or an id"),
+      class: z.string().default("").describe("class such as crypto, fx, equity or funding-rate"),
+      limit: z.int().min(1).max(1000).default(100).describe("the most feeds")
+    },
+    (asked, {limit, ...parameters}) => rowsOf(asked, classSql, parameters, limit)
+  ),
+  tables: tool("List tables, views and named queries (table macros).", {}, async (asked) => {
+    const rows = (await namesIn(asked)).map((name) => ({
+      name,
+      meaning: firstSentence(dictionaryOf(asked).table(name) ?? "")
+    }));
+    return rowsText({...resultOf(rows), whole: true});
+  }),
+  describe: tool(
+    "Describe a table, view or named query: meaning, example, columns and arguments with their units.",
+    {name: z.string().describe("its name, such as prices or candles")},
+    (asked, {name}) => describeTable(asked, name)
+  ),
+  query: tool(
+    "Run one SELECT of DuckDB's SQL. The answer is CSV of at most 1,000 rows.",
+    {sql: z.string().describe("one SELECT")},
+    (asked, {sql}) => {
+      // `ask` allows what only reads, or writes a temporary table.
+      const [, word] = /^(?:\s|--.*|\/\*[\s\S]*?\*\/)*(pragma|create)\b/i.exec(sql) ?? [];
+      if (word) throw new ConfigError(`read-only: ${word.toUpperCase()} is not allowed: give one SELECT`);
+      return rowsOf(asked, sql);
     }
-    const isQuery = table.kind === "query";
-    const parts = isQuery ? await documentQuery(connection, name) : columns.filter(({tableName}) => tableName === name);
-    const rows = parts.map(({name, type = null, argument, usual = null, comment}) =>
-      isQuery ? {kind: argument ? "argument" : "column", name, type, default: usual, comment} : {name, type, comment}
-    );
-    return `${table.kind} ${name}: ${table.comment ?? "not described"}\n${rowsText(resultOf(rows))}`;
-  });
+  ),
+  status: tool("Show what the data are: real or simulated, how old, and the state of each feed.", {}, async (asked) =>
+    [await rowsOf(asked, "FROM meta"), await rowsOf(asked, statesSql)].join("\n\n")
+  ),
+  gaps: tool(
+    "List times without an update, and why.",
+    {feeds: z.array(z.int()).min(1).optional().describe("only these feeds, by id"), from: time, to: time},
+    (asked, {feeds, from, to}) =>
+      rowsOf(asked, gapsSql, {feeds: feeds ? JSON.stringify(feeds) : null, from: instant(from), to: instant(to)})
+  ),
+  events: tool(
+    "List open events: feeds that break a rule, with their worst value and the limit.",
+    {since: time.describe("also events that ended since then")},
+    (asked, {since}) => rowsOf(asked, eventsSql, {since: instant(since)})
+  )
+};
+
+function tool<Shape extends z.ZodRawShape>(
+  description: string,
+  shape: Shape,
+  run: (asked: Asked, input: z.output<z.ZodObject<Shape>>) => Promise<string>
+): Tool {
+  const inputSchema = z.strictObject(shape);
+  return {description, inputSchema, run: async (asked, input) => run(asked, inputSchema.parse(input))};
 }
 
-/** Shows the contents and the state of each feed, as `feedbook status` does. */
-export async function showStatus(asked: Asked): Promise<string> {
-  if (!asked.snapshot) return outputOf(statusCommand, storeOption(asked), asked);
-  return `${await rowsOf(asked, "FROM meta")}\n\n${await rowsOf(asked, snapshotStates)}`;
-}
+const classSql = `FROM (${feedsSql}) WHERE lower(assetType) = lower($class) OR $class = '' ORDER BY priceFeedId`;
 
-/** Lists gaps, as `feedbook gaps` does. */
-export function listGaps(
-  asked: Asked,
-  given: {feeds?: number[] | undefined; from?: string | undefined; to?: string | undefined}
-): Promise<string> {
-  const {feeds, from, to} = given;
-  const options = Object.entries({feeds: feeds?.join(), from, to}).filter(([, value]) => value !== undefined);
-  const args = options.map(([name, value]) => `--${name}=${value}`);
-  if (!asked.snapshot) return outputOf(gapsCommand, [...args, ...storeOption(asked)], asked);
-  const instant = (text: string | undefined) => (text === undefined ? null : parseInstant(text, Date.now()) * 1000);
-  const parameters = {feeds: feeds ? JSON.stringify(feeds) : null, from: instant(from), to: instant(to)};
-  return rowsOf(asked, snapshotGaps, parameters);
-}
+const statesSql = `SELECT feed_states.state, priceFeedId, symbol, lastPublishedAt, ageSeconds
+FROM feed_states LEFT JOIN feed_stats USING (priceFeedId) ORDER BY ALL`;
 
-/** Lists the open events, and those that ended since a time, as `feedbook check` does. */
-export async function listEvents(asked: Asked, since: string | undefined): Promise<string> {
-  const start = since === undefined ? null : parseInstant(since, Date.now());
-  return read(asked, async (store) => {
-    const due = await notDerived(store);
-    if (due !== null) asked.log.warn(due);
-    return rowsText(resultOf(await findEvents(store, start)));
-  });
-}
-
-const snapshotStates = `SELECT feed_states.state, priceFeedId, symbol, lastPublishedAt, ageSeconds
-FROM feed_states LEFT JOIN feeds USING (priceFeedId)
-ORDER BY ALL`;
-
-const snapshotGaps = `SELECT priceFeedId, symbol, reason, startedAt, endedAt, seconds, missing
+const gapsSql = `SELECT priceFeedId, symbol, reason, startedAt, endedAt, seconds, missing
 FROM gaps LEFT JOIN feeds USING (priceFeedId)
 WHERE ($feeds IS NULL OR priceFeedId IN (SELECT unnest($feeds::JSON::BIGINT[])))
-  AND ($from IS NULL OR endedAt >= make_timestamp($from::BIGINT))
-  AND ($to IS NULL OR startedAt <= make_timestamp($to::BIGINT))
+  AND ($from IS NULL OR epoch_us(endedAt) >= $from::BIGINT) AND ($to IS NULL OR epoch_us(startedAt) <= $to::BIGINT)
 ORDER BY startedAt, priceFeedId`;
 
-function read<T>({settings, snapshot, signal}: Asked, work: (store: Store) => Promise<T>): Promise<T> {
-  const path = snapshot ? settings.snapshotPath : settings.storePath;
-  return readStore(path, work, {...settings.rows, signal, anyDatabase: true});
+function instant(text: string | undefined): number | null {
+  return text === undefined ? null : parseInstant(text, Date.now()) * 1000;
 }
 
-function placeOf({snapshot}: Asked): "snapshot" | "store" {
-  return snapshot ? "snapshot" : "store";
+async function describeTable(asked: Asked, name: string): Promise<string> {
+  const dictionary = dictionaryOf(asked);
+  const names = await namesIn(asked);
+  if (!names.includes(name))
+    throw new Error(`no such table: ${name}: did you mean ${nearest(name, names) ?? "prices"}?`);
+  const isQuery = namedQueries.includes(name);
+  const {rows} = await resultIn(asked, `DESCRIBE ${isQuery ? readDescription(sqlOf(name)).example : `"${name}"`}`);
+  const given = isQuery
+    ? argumentsOf(name).map((one) => [`argument ${one.name}`, one.type, one.usual, one.meaning])
+    : [];
+  const columns = rows.map(([column, type]) => [column, type, null, dictionary.column(name, String(column))]);
+  const heads = ["name", "type", "default", "meaning"].map((head) => ({name: head, type: "VARCHAR"}));
+  return `${dictionary.table(name)}\n${rowsText({columns: heads, rows: [...given, ...columns], whole: true})}`;
 }
 
-function storeOption({store}: Asked): string[] {
-  return store === undefined ? [] : [`--store=${store}`];
+async function namesIn(asked: Asked): Promise<string[]> {
+  const {rows} = await resultIn(asked, "SHOW TABLES");
+  const names = rows.map(([name]) => String(name));
+  return [...namedQueries, ...names.filter((name) => dictionaryOf(asked).table(name) !== null)];
+}
+
+function dictionaryOf({snapshot}: Asked) {
+  return snapshot ? snapshotDictionary : storeDictionary;
+}
+
+async function rowsOf(asked: Asked, sql: string, parameters?: Parameters, most?: number): Promise<string> {
+  return rowsText(await resultIn(asked, sql, parameters, most));
+}
+
+type Rows = QueryResult & {whole: boolean};
+
+async function resultIn(asked: Asked, sql: string, parameters?: Parameters, most = 1000): Promise<Rows> {
+  let result: Rows = {columns: [], rows: [], whole: true};
+  await ask({...asked, sql}, async ({connection}) => {
+    result = await queryStart(connection, sql, most, parameters);
+  });
+  return result;
+}
+
+// CSV below a line with the number of rows.
+function rowsText({columns, rows, whole}: Rows): string {
+  const textOf = (value: unknown) =>
+    typeof value === "object" && value !== null ? JSON.stringify(value) : `${value ?? ""}`;
+  const cells = [columns.map(({name}) => name), ...rows.map((row) => row.map(textOf))];
+  const more = whole ? "" : ", and there are more: add a condition, an aggregate or LIMIT";
+  return `${countText(rows.length, "row")}${more}\n${csvFormatRows(cells)}`;
 }

@@ -22,7 +22,8 @@ export async function findEvents({connection}: Store, since: number | null): Pro
   return (await queryRecords(connection, eventsSql, {since: ended})) as unknown as FeedEvent[];
 }
 
-const eventsSql = `
+/** Their SQL, for a store or a snapshot; `$since` is in Unix µs or null. */
+export const eventsSql = `
   SELECT eventId, rule, kind, severity, priceFeedId, symbol, startedAt, endedAt, worst, "limit", unit, responseId, entryIndex
   FROM events
   LEFT JOIN feeds USING (priceFeedId)

@@ -8,27 +8,8 @@ import {snapshotDictionary, snapshotTables, storeDictionary} from "./dictionary.
 
 /** Rows of a snapshot's `data_tables` and `data_columns` for one place (store or snapshot). */
 export interface Document {
-  tables: readonly DocumentedTable[];
-  columns: readonly DocumentedPart[];
-}
-
-interface DocumentedTable {
-  place: string;
-  name: string;
-  kind: string;
-  rows?: number | undefined;
-  comment: string | null;
-}
-
-interface DocumentedPart {
-  place: string;
-  tableName: string;
-  position: number;
-  name: string;
-  type?: string;
-  argument: boolean;
-  usual?: string | null;
-  comment: string | null;
+  tables: readonly object[];
+  columns: readonly object[];
 }
 
 /** Rows by table. */
@@ -48,31 +29,24 @@ export async function documentSnapshot(connection: DuckDBConnection, store: Docu
   const {tables, columns} = await documentOf(connection, "snapshot", "database_name = 'snapshot'");
   await insert(connection, "data_tables", [...namedQueries.map(queryOf), ...tables, ...store.tables]);
   await connection.run("USE snapshot");
-  queryParts ??= await Promise.all(namedQueries.map((name) => documentQuery(connection, name)));
+  queryParts ??= await Promise.all(namedQueries.map((name) => partsOf(connection, name)));
   await connection.run("USE store");
   await insert(connection, "data_columns", [...queryParts.flat(), ...columns, ...store.columns]);
 }
 
-/** The meaning of everything in the opened store or snapshot; `columns` leaves out named queries. */
-export async function documentOpened(connection: DuckDBConnection, place: "snapshot" | "store"): Promise<Document> {
-  const {tables, columns} = await documentOf(connection, place, `${isOwn} OR database_name = 'temp'`, {});
-  return {tables: [...namedQueries.map(queryOf), ...tables], columns};
-}
-
 // Listed once, for the snapshot: a store has the same named queries.
-function queryOf(name: string): DocumentedTable {
+function queryOf(name: string): object {
   return {place: "snapshot", name, kind: "query", comment: snapshotDictionary.table(name)};
 }
 
-let queryParts: DocumentedPart[][] | undefined; // the same in each snapshot of this process
+let queryParts: object[][] | undefined; // the same in each snapshot of this process
 
-/** The arguments and columns of a named query. */
-export async function documentQuery(connection: DuckDBConnection, query: string): Promise<DocumentedPart[]> {
+async function partsOf(connection: DuckDBConnection, query: string): Promise<object[]> {
   const given = argumentsOf(query).map(({meaning, ...argument}) => ({...argument, comment: meaning, argument: true}));
   const {example} = readDescription(sqlOf(query));
   const found = await queryRecords(connection, `SELECT column_name AS name FROM (DESCRIBE ${example})`);
   const columns = found.map(({name}) => {
-    return {name: String(name), comment: snapshotDictionary.column(query, String(name)), argument: false};
+    return {name, comment: snapshotDictionary.column(query, String(name)), argument: false};
   });
   return [...given, ...columns].map((part, position) => ({place: "snapshot", tableName: query, position, ...part}));
 }

@@ -15,8 +15,10 @@ const folder = mkdtempSync(join(tmpdir(), "feedbook-mcp-"));
 const path = join(folder, "feeds.duckdb");
 const said: string[] = []; // all answers, errors and notes
 
-type Place = "store" | "snapshot";
-const servers: Partial<Record<Place, Awaited<ReturnType<typeof connect>>>> = {};
+const places = ["store", "snapshot"] as const;
+type Place = (typeof places)[number];
+const clients = {} as Record<Place, Client>;
+const pids: unknown[] = [];
 
 beforeAll(async () => {
   const sandbox = await startSandbox({faults: readFaults("stale:2,gap:327")});
@@ -24,7 +26,7 @@ beforeAll(async () => {
   const args = ["load", "history", ...range, "--feeds", "2,112,327", "--base-url", sandbox.url, "--store", path];
   expect(await command(args, {env: {FEEDBOOK_TOKEN: token}})).toMatchObject({exitCode: 0});
   await sandbox.close();
-  [servers.store, servers.snapshot] = await Promise.all([connect(), connect("--snapshot", "--limit", "3s")]);
+  [clients.store, clients.snapshot] = await Promise.all([connect(), connect("--snapshot", "--limit", "3s")]);
 });
 
 afterAll(() => rmSync(folder, {recursive: true}));
@@ -43,18 +45,12 @@ async function connect(...options: string[]) {
   const client = new Client({name: "test", version: "1"});
   client.onerror = ({message}) => void said.push(`no protocol: ${message}`);
   await client.connect(transport);
-  const {pid} = transport;
-  return {client, pid};
-}
-
-function clientOf(place: Place): Client {
-  const server = servers[place];
-  if (server === undefined) throw new Error(`no server of the ${place}`);
-  return server.client;
+  pids.push(transport.pid);
+  return client;
 }
 
 async function call(name: string, given: object = {}, place: Place = "store") {
-  const {content, isError = false} = await clientOf(place).callTool({name, arguments: {...given}});
+  const {content, isError = false} = await clients[place].callTool({name, arguments: {...given}});
   const [{text}] = content as [{text: string}];
   said.push(text);
   return {isError, text};
@@ -66,30 +62,25 @@ describe("feedbook mcp", () => {
     expect(JSON.parse(/^ *(\{"mcpServers".*\})$/m.exec(stdout)?.[1] ?? "")).toEqual(registered);
   });
 
-  it.each<[string, object, RegExp, RegExp?]>([
+  it.each<[string, object, RegExp]>([
     ["feeds", {text: "eth", class: "Crypto"}, /^1 row\npriceFeedId,symbol,.*\n2,Crypto\.ETH\/USD,/],
-    ["feeds", {limit: 1}, /^cut after 1 row: there are more.*\n.*\n1,Crypto\.BTC\/USD,[^\n]*$/],
-    ["tables", {}, /^\d+ rows\nname,kind,meaning\n[\s\S]*\ncandles,query,[\s\S]*\nprices,(?:table|view),/],
-    ["describe", {name: "prices"}, /^(?:table|view) prices: [\s\S]*\nname,type,comment\n[\s\S]*\nprice,DOUBLE,.*\[/],
-    ["describe", {name: "candles"}, /\nargument,feed,BIGINT,,the feed's id\n[\s\S]*\ncolumn,open,,,/],
+    ["feeds", {limit: 1}, /^1 row, and there are more.*\n.*\n1,Crypto\.BTC\/USD,[^\n]*$/],
+    ["tables", {}, /^\d+ rows\nname,meaning\n[\s\S]*\ncandles,"?Candles of a [\s\S]*\nprices,/],
+    ["describe", {name: "prices"}, /\nExample: SELECT [\s\S]*\nname,type,default,meaning\n[\s\S]*\nprice,DOUBLE,,.*\[/],
+    ["describe", {name: "candles"}, /\nargument feed,BIGINT,,the feed's id\n[\s\S]*\nopen,DOUBLE,,/],
     ["query", {sql: "SELECT 'a,b' AS t, [1] AS l, NULL AS n;"}, /^1 row\nt,l,n\n"a,b",\[1\],$/],
     ["query", {sql: "SELECT count(*) AS n FROM prices"}, /^1 row\nn\n3\d$/],
-    [
-      "status",
-      {},
-      /simulated updates of 3 feeds; the books balance/,
-      /\nsnapshotAt,simulated,[^\n]*\n[^,]+,true,[\s\S]*\nstale,2,Crypto\.ETH/
-    ],
+    ["status", {}, /\btrue,2026-05-12T14:00:00Z[\s\S]*\nstale,2,Crypto\.ETH\/USD,2026-05-12T15:00:00Z,300\n?$/],
     [
       "gaps",
-      {feeds: [327], from: "2026-05-12T14:00:00Z"},
-      /327 +FX\.EUR\/USD.*nothing there/,
-      /FX\.EUR\/USD,nothing there/
+      {feeds: [327], from: "2026-05-12T14:25:00Z"},
+      /^1 row\n.*\n327,FX\.EUR\/USD,nothing there,2026-05-12T14:20/
     ],
+    ["gaps", {to: "2026-05-12T14:15:00Z"}, /^0 rows\n/],
     ["events", {since: "2026-05-12"}, /^2 rows\n.*\n[^,]+,stale,stale,critical,2,Crypto\.ETH\/USD,/]
-  ])("%s %j answers, of the store and of the snapshot", async (name, given, ofStore, ofSnapshot = ofStore) => {
-    expect(await call(name, given)).toEqual({isError: false, text: expect.stringMatching(ofStore)});
-    expect(await call(name, given, "snapshot")).toEqual({isError: false, text: expect.stringMatching(ofSnapshot)});
+  ])("%s %j answers, of the store and of the snapshot", async (name, given, text) => {
+    for (const place of places)
+      expect(await call(name, given, place)).toEqual({isError: false, text: expect.stringMatching(text)});
   });
 
   it.each<[string, object, RegExp]>([
@@ -98,15 +89,14 @@ describe("feedbook mcp", () => {
     ["query", {sql: "  "}, /^missing query/],
     ["query", {sql: "SELEC 1"}, /syntax error/],
     ["query", {sql: "SELECT priec FROM prices"}, /"priec" not found/],
-    ["query", {sql: "FROM pricse"}, /pricse does not exist[\s\S]*\nthe tool tables lists all tables and views$/],
-    ["describe", {name: "pirces"}, /^no such table: pirces: did you mean prices\?; the tool tables lists/],
+    ["describe", {name: "pirces"}, /^no such table: pirces: did you mean prices\?$/],
+    ["describe", {name: 'feeds"; DROP'}, /^no such table: /],
     ["gaps", {feeds: ["1; DROP"]}, /feeds/],
-    ["gaps", {from: "--store=x"}, /^invalid time: "--store=x"/],
     ["events", {since: "yesterday"}, /^invalid time: "yesterday"/],
-    ["status", {feed: 1}, /simulated/], // which has no arguments
+    ["status", {feed: 1}, /feed/],
     ["tabels", {}, /tabels/]
   ])("%s %j says what is wrong", async (name, given, message) => {
-    expect(await call(name, given)).toEqual({isError: name !== "status", text: expect.stringMatching(message)});
+    expect(await call(name, given)).toEqual({isError: true, text: expect.stringMatching(message)});
   });
 
   it.each([
@@ -125,7 +115,7 @@ describe("feedbook mcp", () => {
   ])("refuses what could write or read elsewhere: %s", async (sql) => {
     const refused = /^(?:read-only: |2 statements: |Permission Error: |Binder Error: Can only delete)/;
     const [before, files] = [readFileSync(path), readdirSync(folder)];
-    for (const place of ["store", "snapshot"] as const) {
+    for (const place of places) {
       const {isError, text} = await call("query", {sql}, place);
       expect({isError, text}).toEqual({isError: true, text: expect.stringMatching(refused)});
     }
@@ -145,18 +135,9 @@ describe("feedbook mcp", () => {
   });
 
   it.each([
-    ["rows", "SELECT range AS n FROM range(100000000)", /^cut after 1000 rows: there are more/],
-    [
-      "characters",
-      "SELECT repeat('x', 9000) AS x FROM range(100)",
-      /^cut after 4 rows: the answer has at most 40,000 characters/
-    ],
-    [
-      "characters of a row",
-      "SELECT repeat('x', 50000) AS x",
-      /^cut after 0 rows: the answer has at most 40,000 characters/
-    ],
-    ["columns", `SELECT ${Array.from({length: 6000}, (_, i) => `${i} AS a_column_${i}`)}`, /^cut after 0 rows/]
+    ["rows", "SELECT range AS n FROM range(100000000)", /^1000 rows, and there are more: add a condition/],
+    ["characters", "SELECT repeat('x', 9000) AS x FROM range(100)", /^cut to 40,000 characters: .*\n100 rows\nx\n/],
+    ["columns", `SELECT ${Array.from({length: 6000}, (_, i) => `${i} AS a_column_${i}`)}`, /^cut to 40,000 char/]
   ])("cuts an answer of too many %s, and says so", async (_many, sql, says) => {
     const {isError, text} = await call("query", {sql});
     expect({isError, text}).toEqual({isError: false, text: expect.stringMatching(says)});
@@ -164,22 +145,18 @@ describe("feedbook mcp", () => {
   });
 
   it("has the guide, and tells to read its vocabulary", async () => {
-    const client = clientOf("store");
+    const client = clients.store;
     expect(client.getInstructions()).toContain("feedbook://guide/vocabulary");
     const {resources} = await client.listResources();
-    expect(resources.map(({uri}) => uri.replace("feedbook://guide/", "src/guide/"))).toEqual(
-      readdirSync("src/guide").map((file) => `src/guide/${file.replace(".md", "")}`)
-    );
+    expect(resources.map(({name}) => `${name}.md`)).toEqual(readdirSync("src/guide"));
     const {contents} = await client.readResource({uri: "feedbook://guide/vocabulary"});
     const text = readFileSync("src/guide/vocabulary.md", "utf8");
     expect(contents).toEqual([{uri: "feedbook://guide/vocabulary", mimeType: "text/markdown", text}]);
   });
 
   it("ends with its client, has written nothing but protocol, and never the token", async () => {
-    for (const {client, pid} of Object.values(servers)) {
-      await client.close();
-      expect(isAlive(Number(pid))).toBe(false);
-    }
+    for (const place of places) await clients[place].close();
+    expect(pids.filter((pid) => isAlive(Number(pid)))).toEqual([]);
     expect(said.length).toBeGreaterThan(50);
     expect(said.filter((text) => text.includes(token) || text.includes("no protocol"))).toEqual([]);
   });

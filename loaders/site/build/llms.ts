@@ -8,41 +8,29 @@ import {toRecords} from "../../store/database/query.js";
  * Writes `llms.txt` into a site, by which assistants find their way: its data, the SQL vocabulary of the guide, and its pages.
  * `root` has the pages' sources. See https://llmstxt.org.
  */
-export async function writeLlms(
-  made: string,
-  {root, snapshotPath}: {root: string; snapshotPath: string}
-): Promise<void> {
+export async function writeLlms(made: string, root: string, snapshotPath: string): Promise<void> {
   const [meta = {}] = toRecords(await querySnapshot(snapshotPath, "FROM meta"));
   const tables = toRecords(await querySnapshot(snapshotPath, tablesSql));
   const files = readdirSync(made, {recursive: true, encoding: "utf8"}).map((file) => file.replaceAll("\\", "/"));
   const rows = files.find((file) => /^_file\/data\/feeds\.\w+\.duckdb$/.test(file));
+  const pages = files.filter((file) => file.endsWith(".html") && file !== "404.html").sort();
   const vocabulary = join(root, "guide/vocabulary.md");
   const {simulated, feeds, firstPublishedAt, lastPublishedAt} = meta;
   const parts = [
     "# Feedbook",
     `> ${simulated ? "Simulated" : "Real"} updates of ${feeds} price feeds, from ${firstPublishedAt} to ${lastPublishedAt}.`,
-    ...(rows ? [`All rows are in one file of DuckDB: [${rows}](${rows}). These are its habits.`] : []),
+    ...(rows ? [`All rows are in one file of DuckDB: [${rows}](${rows}).`] : []),
     ...(existsSync(vocabulary) ? sectionsOf(readFileSync(vocabulary, "utf8")) : []),
-    ["## Tables, views and named queries\n", ...tables.map(tableLine)].join("\n"),
-    [
-      "## Pages\n",
-      ...files
-        .filter(isPage)
-        .sort()
-        .map((file) => pageLine(made, file))
-    ].join("\n")
+    `## Tables, views and named queries\n\n${tables.map(tableLine).join("\n")}`,
+    `## Pages\n\n${pages.map((file) => pageLine(made, file)).join("\n")}`
   ];
   writeFileSync(join(made, "llms.txt"), `${parts.join("\n\n")}\n`);
 }
 
-const tablesSql = "SELECT name, kind, comment FROM data_tables WHERE place = 'snapshot' ORDER BY kind, name";
+const tablesSql = "SELECT name, comment FROM data_tables WHERE place = 'snapshot' ORDER BY name";
 
-function tableLine({name, kind, comment}: Record<string, unknown>): string {
-  return `- \`${name}\` (${kind === "query" ? "named query" : kind}): ${firstSentence(String(comment ?? ""))}`;
-}
-
-function isPage(file: string): boolean {
-  return file.endsWith(".html") && file !== "404.html";
+function tableLine({name, comment}: Record<string, unknown>): string {
+  return `- \`${name}\`: ${firstSentence(String(comment ?? ""))}`;
 }
 
 function pageLine(made: string, file: string): string {

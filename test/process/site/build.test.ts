@@ -4,6 +4,7 @@ import {cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from "node:
 import {dirname} from "node:path";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
 import {buildSite} from "../../../loaders/site/build/build.js";
+import {namesOf} from "../../../loaders/sql/list.js";
 import {feedbook} from "../../helpers/cli.js";
 import {makeSnapshot} from "../../helpers/snapshot.js";
 import {keepOnly, makeWorkspace} from "../../helpers/workspace.js";
@@ -47,6 +48,8 @@ describe("buildSite over an existing site", () => {
     cpSync(`${small.snapshotPath}.store`, `${cwd}/data/feeds.duckdb`);
     write("src/duckdb/sql/sql.ts", "export const sql = Object.assign(async () => [], {until: () => sql});\n"); // built in a moment
     keepOnly(small, {...hashing, "index.md": `# One\n\n${uses.map((one) => `\${${one}}`).join(" ")} ${hashes}`});
+    mkdirSync(`${cwd}/src/guide`);
+    write("src/guide/vocabulary.md", "# SQL vocabulary\n\n## Habits\nIn UTC.\n\n## All names\n```js\n1\n```\n");
     mkdirSync(dirname(`${cwd}/${shownFile}`));
     write(shownFile, shown);
     write(shownFile.replace(".json", ".csv"), shown);
@@ -57,7 +60,7 @@ describe("buildSite over an existing site", () => {
 
   it("writes no path of this machine into any file", () => {
     const files = readdirSync(`${cwd}/dist`, {recursive: true, withFileTypes: true}).filter((e) => e.isFile());
-    expect(files.length).toBeGreaterThan(5);
+    expect(files.map(({name}) => name)).toEqual(expect.arrayContaining(["index.html", "licenses.txt", "llms.txt"]));
     const found = files.filter(({parentPath, name}) => {
       const text = readFileSync(`${parentPath}/${name}`, "latin1");
       return [cwd, process.cwd()].some((local) => text.includes(local));
@@ -65,8 +68,13 @@ describe("buildSite over an existing site", () => {
     expect(found.map(({name}) => name)).toEqual([]);
   });
 
-  it("tells assistants of the page", () => {
-    expect(readFileSync(`${cwd}/dist/llms.txt`, "utf8")).toContain("- [One](index.html)");
+  it("tells assistants of its data, its vocabulary, each table and each page", () => {
+    const text = readFileSync(`${cwd}/dist/llms.txt`, "utf8");
+    expect(text).toMatch(/^# Feedbook\n\n> Simulated updates of \d+ price feeds, from 20\S+Z to 20\S+Z\.\n\n## Habits/);
+    expect(text).not.toContain("```js");
+    const named = Array.from(text.matchAll(/^- `(\w+)`: \S/gm), ([, name]) => name);
+    expect(named).toEqual(expect.arrayContaining(namesOf("snapshot", "query", "table", "view")));
+    expect(text).toMatch(/\n## Pages\n\n- \[SQL vocabulary\]\(guide\/vocabulary\.html\)\n- \[One\]\(index\.html\)\n$/);
   });
 
   it("runs the data loader of the README for each route, and as CSV", () => {
