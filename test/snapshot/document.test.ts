@@ -1,36 +1,18 @@
-import {copyFileSync, mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {copyFileSync} from "node:fs";
+import {describe, expect, it} from "vitest";
 import {documentSnapshot, documentStore} from "../../loaders/snapshot/document.js";
-import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
-import type {Store} from "../../loaders/store/database/store.js";
-import {openStore} from "../../loaders/store/open.js";
+import {useMade} from "../helpers/published.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-document-"));
-const path = join(folder, "feeds.duckdb");
-let snapshot: Snapshot;
-let store: Store;
-
-beforeAll(async () => {
-  await makeSnapshot(path, {hours: 2});
-  snapshot = await openSnapshot(path);
-  store = await openStore(`${path}.store`);
-});
-afterAll(() => {
-  snapshot.close();
-  store.close();
-  rmSync(folder, {recursive: true});
-});
+const made = useMade((path) => makeSnapshot(path, {hours: 2}));
 
 const held = "database_name = current_database() AND schema_name = 'main'";
-const rowsOf = async (sql: string) => (await snapshot.query(sql)).rows;
+const rowsOf = async (sql: string) => (await made.snapshot.query(sql)).rows;
 const heldIn = async (place: string, sql: string) =>
   place === "snapshot"
     ? await rowsOf(sql)
-    : (await queryRecords(store.connection, sql)).map((record) => Object.values(record));
+    : (await queryRecords(made.store.connection, sql)).map((record) => Object.values(record));
 
 const internal = `('derived_stale', 'derived_state', 'feed_totals', 'running_loads', 'schema_migrations', 'shipping',
   'superseded_updates', 'unkept_hours', 'unshipped')`;
@@ -75,6 +57,7 @@ describe.each(["snapshot", "store"])("data_tables and data_columns of the %s", (
 
 describe("documentSnapshot(connection, store)", () => {
   it("leaves out foreign tables of the store, and has no comment for undescribed columns", async () => {
+    const {path, store} = made;
     const {connection} = store;
     await connection.run("CREATE TABLE stray (a INTEGER); ALTER TABLE loads ADD COLUMN more DOUBLE");
     copyFileSync(path, `${path}.copy`);

@@ -1,16 +1,12 @@
 import {execFileSync} from "node:child_process";
-import {mkdtempSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {dirname, join} from "node:path";
+import {describe, expect, it} from "vitest";
 import {querySnapshot} from "../../loaders/snapshot/snapshot.js";
+import {useMade} from "../helpers/published.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-snapshot-"));
-const path = join(folder, "feeds.snapshot.duckdb");
-
-beforeAll(() => makeSnapshot(path, {hours: 1}));
-afterAll(() => rmSync(folder, {recursive: true}));
+const {path} = useMade((made) => makeSnapshot(made, {hours: 1}));
+const folder = dirname(path);
 
 describe("querySnapshot(path, sql, parameters)", () => {
   it("binds named parameters and gives plain values", async () => {

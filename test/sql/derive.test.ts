@@ -65,6 +65,30 @@ describe("derive(withStore)", () => {
     expect(await test.derive()).toMatchObject({hours: 0, due: 0});
   });
 
+  it("joins a session over hours, and parts it where it changes", async () => {
+    const at = (hours: number, marketSession: string | null) => body(hours * hour, {...quote(1), marketSession});
+    await test.book(
+      at(0, "regular"),
+      at(1, "regular"),
+      at(1.5, "closed"),
+      at(3, "closed"),
+      at(3.1, null),
+      at(3.2, "closed")
+    );
+    await test.derive();
+    expect(
+      await test.records(
+        `SELECT marketSession, hour(startedAt) AS since, hour(endedAt) AS until, updates
+        FROM sessions ORDER BY startedAt`
+      )
+    ).toEqual([
+      {marketSession: "regular", since: 0, until: 1, updates: 2},
+      {marketSession: "closed", since: 1, until: 3, updates: 2},
+      {marketSession: null, since: 3, until: 3, updates: 1},
+      {marketSession: "closed", since: 3, until: 3, updates: 1}
+    ]);
+  });
+
   it("goes on where an interrupted run ended", async () => {
     const signal = AbortSignal.abort();
     await test.book(body(0, quote(1)));

@@ -1,31 +1,13 @@
-import {mkdtempSync, readdirSync, rmSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {join} from "node:path";
-import {afterAll, beforeAll, describe, expect, it} from "vitest";
+import {readdirSync} from "node:fs";
+import {describe, expect, it} from "vitest";
 import {snapshotDictionary} from "../../loaders/snapshot/dictionary.js";
-import {openSnapshot, type Snapshot} from "../../loaders/snapshot/snapshot.js";
 import {namedQueries, namesOf, sqlOf} from "../../loaders/sql/list.js";
 import {argumentsOf} from "../../loaders/sql/queries.js";
 import {queryRecords, readDescription} from "../../loaders/store/database/query.js";
-import type {Store} from "../../loaders/store/database/store.js";
-import {openStore} from "../../loaders/store/open.js";
+import {useMade} from "../helpers/published.js";
 import {makeSnapshot} from "../helpers/snapshot.js";
 
-const folder = mkdtempSync(join(tmpdir(), "feedbook-queries-"));
-const path = join(folder, "feeds.duckdb");
-let snapshot: Snapshot;
-let store: Store;
-
-beforeAll(async () => {
-  await makeSnapshot(path, {hours: 30});
-  snapshot = await openSnapshot(path);
-  store = await openStore(`${path}.store`);
-});
-afterAll(() => {
-  snapshot.close();
-  store.close();
-  rmSync(folder, {recursive: true});
-});
+const made = useMade((path) => makeSnapshot(path, {hours: 30}));
 
 // What is computed there; two only put prices on a clock, or at a time.
 const analyses = new Set(
@@ -40,15 +22,15 @@ describe("named queries", () => {
     async (name) => {
       const {meaning, grain, source, example, columns} = readDescription(sqlOf(name));
       expect(example).toMatch(new RegExp(`^FROM ${name}\\(`));
-      const result = await snapshot.query(example);
+      const result = await made.snapshot.query(example);
       expect(result.rows.length).toBeGreaterThan(0);
       const names = result.columns.map((column) => column.name);
       expect([meaning, grain, source]).not.toContain("");
       expect(names).toEqual(expect.arrayContaining([...columns.keys()]));
       for (const column of names) expect(snapshotDictionary.column(name, column), column).not.toBeNull();
       const listed = `SELECT name FROM data_columns WHERE tableName = '${name}' AND NOT argument ORDER BY position`;
-      expect((await snapshot.query(listed)).rows.flat()).toEqual(names);
-      const own = await queryRecords(store.connection, example);
+      expect((await made.snapshot.query(listed)).rows.flat()).toEqual(names);
+      const own = await queryRecords(made.store.connection, example);
       expect(Object.keys(own[0] ?? {})).toEqual(names);
       expect(own.length).toBe(result.rows.length);
     }
@@ -56,7 +38,7 @@ describe("named queries", () => {
 
   it.each([...namedQueries])("%s has arguments that DuckDB knows, each with a meaning", async (name) => {
     const sql = `SELECT parameters FROM duckdb_functions() WHERE function_name = '${name}'`;
-    const [row] = (await snapshot.query(sql)).rows;
+    const [row] = (await made.snapshot.query(sql)).rows;
     expect(argumentsOf(name).map((argument) => argument.name)).toEqual(row?.[0]);
     for (const {meaning} of argumentsOf(name)) expect(meaning).not.toBe("");
   });
@@ -73,5 +55,5 @@ describe("named queries", () => {
 
 it("a snapshot has all of its views, and each has rows", async () => {
   for (const name of namesOf("snapshot", "view"))
-    expect((await snapshot.query(`SELECT count(*) > 0 FROM ${name}`)).rows, name).toEqual([[true]]);
+    expect((await made.snapshot.query(`SELECT count(*) > 0 FROM ${name}`)).rows, name).toEqual([[true]]);
 });

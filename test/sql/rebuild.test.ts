@@ -1,6 +1,7 @@
 import {randomLcg, shuffler} from "d3";
 import fc from "fast-check";
 import {describe, expect, it} from "vitest";
+import {namesOf} from "../../loaders/sql/list.js";
 import {eachStore} from "../helpers/each-store.js";
 import {soaking} from "../helpers/soak.js";
 import {bodyAt, type Told} from "../helpers/store.js";
@@ -8,22 +9,8 @@ import {contentsOf} from "../store/contents.js";
 import {body, midnight, quote} from "../store/midnight.js";
 
 const tables = [
-  "bars_1m",
-  "bars_1h",
-  "bars_1d",
-  "session_runs",
-  "sessions",
-  "quality_hours",
-  "quality_1h",
-  "gap_runs",
-  "extra_hours",
-  "funding_runs",
-  "funding_1h",
-  "funding_1d",
-  "funding_intervals",
-  "event_runs",
-  "bar_runs",
-  "events"
+  ...namesOf("store", "table"),
+  ...["sessions", "quality_1h", "funding_1h", "funding_1d", "funding_intervals", "events"]
 ];
 const test = eachStore();
 

@@ -1,5 +1,4 @@
 import {expect, it} from "vitest";
-import {toRecords} from "../../../loaders/store/database/query.js";
 import {usePublished} from "../../helpers/published.js";
 
 const split = (date: string, of: string, to: string) => ({
@@ -18,7 +17,7 @@ const values = prices
   .trim()
   .split(/[;\n]\s*/)
   .map((text) => `(${text.trim().split(" ").join()})`);
-const published = usePublished(`
+const {ask} = usePublished(`
   INSERT INTO feeds BY NAME
   SELECT id AS priceFeedId, 'F.' || id AS symbol, expires::TIMESTAMP AS expiresAt, '${JSON.stringify(more)}' AS more, 'stable' AS state,
     now() AS updatedAt
@@ -28,7 +27,6 @@ const published = usePublished(`
   SELECT feed AS priceFeedId, -3 AS exponent, 0 AS entryIndex, round(1000 * price) AS price, 1000 AS confidence, uuid() AS responseId,
     TIMESTAMP '2026-05-12' + to_hours(hour) + INTERVAL 30 MINUTE AS publishedAt, publishedAt AS feedUpdateTimestamp
   FROM (VALUES ${values.join()}) AS updates(feed, hour, price)`);
-const ask = async (sql: string) => toRecords(await published.snapshot.query(sql));
 const days = "TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-15'";
 
 it("prices_adjusted divides by the factors of the splits after each update", async () => {

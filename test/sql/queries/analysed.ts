@@ -1,4 +1,3 @@
-import {toRecords} from "../../../loaders/store/database/query.js";
 import {usePublished} from "../../helpers/published.js";
 
 // Feed, second, price, and more: session s, confidence c, age a, rate r per interval of h hours, bid b and ask k.
@@ -44,8 +43,7 @@ const filled = `
 
 /** Publishes a few feeds for the tests of a file; gives what asks them. */
 export function useAnalysed(): (sql: string) => Promise<Record<string, unknown>[]> {
-  const published = usePublished(filled);
-  return async (sql) => toRecords(await published.snapshot.query(sql));
+  return usePublished(filled).ask;
 }
 
 /** The arguments of a time range from the first update on. */

@@ -106,41 +106,16 @@ describe("feed_schedules", () => {
   it("has a row for each session and time, by the names of updates, without unreadable schedules", async () => {
     await change("2026-11-20", "market_sessions", {regular: {min_pub: 4, schedule: share}}, sessions);
     await change("2026-11-24", "market_sessions", sessions, sessions); // of another session
-    expect(await test.records("FROM feed_schedules ORDER BY priceFeedId, marketSession, since NULLS FIRST")).toEqual([
-      {
-        priceFeedId: 1,
-        marketSession: "overNight",
-        schedule: night,
-        minPublishers: 2,
-        since: "2026-11-20T00:00:00Z",
-        until: null
-      },
-      {
-        priceFeedId: 1,
-        marketSession: "regular",
-        schedule: share,
-        minPublishers: 4,
-        since: null,
-        until: "2026-11-20T00:00:00Z"
-      },
-      {
-        priceFeedId: 1,
-        marketSession: "regular",
-        schedule: share,
-        minPublishers: 5,
-        since: "2026-11-20T00:00:00Z",
-        until: null
-      },
-      {
-        priceFeedId: 2,
-        marketSession: "regular",
-        schedule: entries[1]?.schedule,
-        minPublishers: 3,
-        since: null,
-        until: null
-      },
-      {priceFeedId: 3, marketSession: "preMarket", schedule: null, minPublishers: 3, since: null, until: null},
-      {priceFeedId: 3, marketSession: "regular", schedule: null, minPublishers: 3, since: null, until: null}
+    const rows = await test.records("FROM feed_schedules ORDER BY priceFeedId, marketSession, since NULLS FIRST");
+    const changedAt = "2026-11-20T00:00:00Z";
+    const columns = ["priceFeedId", "marketSession", "schedule", "minPublishers", "since", "until"];
+    expect(rows.map((row) => columns.map((name) => row[name]))).toEqual([
+      [1, "overNight", night, 2, changedAt, null],
+      [1, "regular", share, 4, null, changedAt],
+      [1, "regular", share, 5, changedAt, null],
+      [2, "regular", entries[1]?.schedule, 3, null, null],
+      [3, "preMarket", null, 3, null, null],
+      [3, "regular", null, 3, null, null]
     ]);
   });
 });

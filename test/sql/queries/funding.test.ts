@@ -1,10 +1,9 @@
 import {describe, expect, it} from "vitest";
-import {toRecords} from "../../../loaders/store/database/query.js";
 import {usePublished} from "../../helpers/published.js";
 
 // Up to midnight, a rate every hour for eight days. Binance: 0.01 % per 8 h, which is an APR of 0.1095. Bybit: 0 until ten hours ago,
 // then 0.015 % per 4 h, an APR of 0.3285. Hyperliquid: 0.002 % per hour, an APR of 0.1752, until its rate ended three days ago.
-const published = usePublished(`
+const {ask} = usePublished(`
   INSERT INTO feeds BY NAME SELECT id AS priceFeedId, symbol, class AS assetType, now() AS updatedAt
   FROM (VALUES
     (1, 'Crypto.BTC/USD', 'crypto'), (2, 'Crypto.ETH/USD', 'crypto'), (3, 'Crypto.ETH/USDT', 'crypto'),
@@ -31,7 +30,6 @@ const published = usePublished(`
   )
   WHERE id <> 114 OR h > 72;`);
 
-const ask = async (sql: string) => toRecords(await published.snapshot.query(sql));
 const close = (value: number) => expect.closeTo(value, 6);
 
 describe("funding_pairs(feeds, costBps, holdDays)", () => {

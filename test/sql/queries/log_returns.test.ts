@@ -1,5 +1,4 @@
 import {describe, expect, it} from "vitest";
-import {toRecords} from "../../../loaders/store/database/query.js";
 import {usePublished} from "../../helpers/published.js";
 
 // Feeds 1 and 2 have prices an hour apart, at the minute 59. Those of 3 to 9 come each minute at the second 30.
@@ -25,7 +24,7 @@ const values = [...hourly, ...minutely].map(
 );
 
 // Feed 10 has two weeks of a market that is open from 13:30 to 20:00 on weekdays, an update each half-hour. 11 has none.
-const published = usePublished(`
+const {ask} = usePublished(`
   INSERT INTO feeds BY NAME
   SELECT id AS priceFeedId, 'F.' || id AS symbol, now() AS updatedAt FROM range(1, 13) AS t(id);
   INSERT INTO feed_updates BY NAME
@@ -58,7 +57,6 @@ const numpyLags = [
   [3, 4, -0.49702541519034266]
 ] as const;
 
-const ask = async (sql: string) => toRecords(await published.snapshot.query(sql));
 const [day, minutes] = [
   "TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-12 08:00:00', 3600",
   "TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-12 00:06:00', 60"

@@ -1,5 +1,4 @@
 import {describe, expect, it} from "vitest";
-import {toRecords} from "../../../loaders/store/database/query.js";
 import {usePublished} from "../../helpers/published.js";
 
 // Feed, minute, price, session (r, c or p), and more: age a in seconds, average e. Feed 2 was never outside of its session,
@@ -30,7 +29,7 @@ const published = usePublished(`
     TIMESTAMP '2026-05-12' + to_minutes(minute) AS publishedAt,
     TIMESTAMP '2026-05-12' + to_minutes(minute) - to_seconds(age) AS feedUpdateTimestamp
   FROM (VALUES ${values.join()}) AS updates(i, id, minute, price, marketSession, age, ema)`);
-const ask = async (sql: string) => toRecords(await published.snapshot.query(sql)).map(Object.values);
+const ask = async (sql: string) => (await published.ask(sql)).map(Object.values);
 const range = "TIMESTAMP '2026-05-12', TIMESTAMP '2026-05-13'";
 
 describe("familiar_feeds(most)", () => {

@@ -94,11 +94,13 @@ describe("rules of the settings", () => {
     const rules = [
       {kind: "stale" as const, feeds: [6], severity: "off" as const},
       {kind: "stale" as const, feeds: "Crypto.ETH*", limit: 301},
-      {rule: "wide", kind: "spread" as const, feeds: "fx", limit: 399, severity: "critical" as const}
+      {rule: "wide", kind: "spread" as const, feeds: "fx", limit: 399, severity: "critical" as const},
+      {rule: "apart", kind: "deviates" as const, feeds: [327], limit: 1, reference: 2}
     ];
     const later = {from: morning.from, to: "2026-05-12T16:05:00Z"};
     await load(later, "spread:327", {feeds: {ids: [327]}, rules});
     expect(await place.records("SELECT rule, severity, priceFeedId FROM events ORDER BY rule")).toEqual([
+      {rule: "apart", severity: "warning", priceFeedId: 327},
       {rule: "spread", severity: "warning", priceFeedId: 327},
       {rule: "wide", severity: "critical", priceFeedId: 327}
     ]);
