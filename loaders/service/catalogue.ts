@@ -1,14 +1,17 @@
 import ms from "ms";
 import * as z from "zod";
 import {instantText} from "../config/time.js";
-import {hasLongNumbers, isDeeper, mostText, parseExact, pickJson} from "../parse/json.js";
+import {hasLongNumbers, isDeeper, mostText, parseExact, pickJson, sourceOf} from "../parse/json.js";
 import {unknownShapes} from "./shapes.js";
 
 const mostHours = 10_000; // characters of a schedule
 const mostLevels = 100; // of nesting of an entry
 
 const any = z.unknown().optional();
-const text = any.transform((value) => (typeof value === "string" && value !== "" && !isLong(value) ? value : null));
+const written = any.transform((value) =>
+  typeof value === "string" && sourceOf(value) === value ? value || null : null
+);
+const text = written.transform((value) => (isLong(value) ? null : value));
 const integer = any.transform(toInteger);
 const int32 = integer.pipe(z.int32().nullable().catch(null)); // DuckDB's INTEGER
 
@@ -26,7 +29,7 @@ const wire = {
   quote_currency: text,
   instrument_type: text,
   expiration_time: any.transform(toInstant),
-  schedule: any.transform((value) => (typeof value === "string" && value.length <= mostHours ? value || null : null))
+  schedule: written.transform((value) => (value !== null && value.length > mostHours ? null : value))
 };
 
 const entry = z.object(wire).transform((read) => ({

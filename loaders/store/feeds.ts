@@ -13,7 +13,10 @@ export async function saveFeeds(
   catalogue: readonly CatalogueEntry[],
   {complete = false}: {complete?: boolean} = {}
 ): Promise<FeedChanges> {
-  const latest = [...new Map(catalogue.map((feed) => [feed.priceFeedId, feed])).values()];
+  // As the store would give them back: it has no half surrogate pairs and no -0, which would be changes at each load.
+  const latest: CatalogueEntry[] = JSON.parse(
+    toJson([...new Map(catalogue.map((feed) => [feed.priceFeedId, feed])).values()])
+  );
   const before = await readFeeds(store);
   const changes = compareFeeds(before, latest, {complete});
   if (latest.length === 0) return changes;

@@ -111,6 +111,13 @@ describe("readCatalogue(body)", () => {
     expect(read?.skipped).toBe(bad.length + 1);
   });
 
+  it("keeps a long number in place of a text as a number of more", () => {
+    const body = '[{"pyth_lazer_id":1,"symbol":12345678901234567890,"schedule":12345678901234567890}]';
+    expect(readCatalogue(body)?.entries).toMatchObject([
+      {symbol: null, schedule: null, more: '{"symbol":12345678901234567890,"schedule":12345678901234567890}'}
+    ]);
+  });
+
   it("leaves out texts that are too long, and counts them", () => {
     const [most, more] = ["x".repeat(1000), "x".repeat(1001)];
     const read = readCatalogue(

@@ -69,6 +69,13 @@ describe("feed_changes", () => {
     ]);
   });
 
+  it("has no row for a text or number that the store keeps in another form", async () => {
+    const odd = {...btc, exponent: -0, symbol: "half \ud83d of a pair", description: "nul \0", more: '{"cmc_id":-0.0}'};
+    for (const _ of [1, 2]) await saveFeeds(test.store, [odd]);
+    expect(await changes()).toEqual([]);
+    expect(await readFeeds(test.store)).toMatchObject([{exponent: 0, symbol: "half \ufffd of a pair"}]);
+  });
+
   it("has no first values of columns that the feed's older entry did not have", async () => {
     await saveFeeds(test.store, [{...btc, minPublishers: null, quoteCurrency: null, instrumentType: null, more: null}]);
     await saveFeeds(test.store, [{...btc, name: "Bitcoin", more: '{"cmc_id":1}'}]);
