@@ -1,5 +1,5 @@
 import {Command} from "commander";
-import {countText} from "../config/size.js";
+import {countText, shorten} from "../config/size.js";
 import {feedName} from "../load/feeds.js";
 import {refreshFeeds} from "../load/upkeep.js";
 import {queryRecords} from "../store/database/query.js";
@@ -12,7 +12,10 @@ import {action, type CommonOptions, withOptions} from "./run.js";
 export function feedsCommand(host: Host): Command {
   return withOptions(new Command("feeds"), "store", "baseUrl", "json", "quiet")
     .argument("[text]", "part of a symbol or name, or an id")
-    .option("--refresh", "ask the service's catalogue first, and show new, renamed and gone feeds, and changed states")
+    .option(
+      "--refresh",
+      "ask the service's catalogue first, and show new and gone feeds, and every change of the others"
+    )
     .description("list the feeds that the store knows")
     .addHelpText("after", help)
     .action(
@@ -38,12 +41,14 @@ Examples:
 
 type Changes = ReturnType<typeof changesOf>;
 
-function changesOf({listed, fresh, renamed, gone, states}: Awaited<ReturnType<typeof refreshFeeds>>) {
+function changesOf({listed, fresh, renamed, gone, states, entries}: Awaited<ReturnType<typeof refreshFeeds>>) {
   const named = (feeds: typeof fresh) => feeds.map(({priceFeedId, symbol, state}) => ({priceFeedId, symbol, state}));
-  return {listed, new: named(fresh), renamed, gone: named(gone), states};
+  return {listed, new: named(fresh), renamed, gone: named(gone), states, changes: entries};
 }
 
-function changesText({listed, new: fresh, renamed, gone, states}: Changes): string {
+const mostChanges = 20; // the table feed_changes has all
+
+function changesText({listed, new: fresh, renamed, gone, states, changes}: Changes): string {
   const lines = [
     `${countText(listed, "feed")} listed: ${fresh.length} new, ${renamed.length} renamed, ${gone.length} gone, ${states.length} in another state`
   ];
@@ -53,6 +58,14 @@ function changesText({listed, new: fresh, renamed, gone, states}: Changes): stri
   if (gone.length > 0) lines.push(`gone, kept as such: ${names(gone)}`);
   for (const {priceFeedId, symbol, from, to} of states)
     lines.push(`state: ${feedName(priceFeedId, symbol)} was ${from ?? "unknown"}, is ${to ?? "unknown"}`);
+  const isNamed = ({columnName, before, after}: (typeof changes)[number]) =>
+    columnName === "state" || (columnName === "symbol" && before !== null && after !== null);
+  const others = changes.filter((change) => !isNamed(change));
+  const value = (json: string | null) => (json === null ? "missing" : shorten(json, 60));
+  for (const {priceFeedId, columnName, before, after} of others.slice(0, mostChanges))
+    lines.push(`changed: ${columnName} of feed ${priceFeedId} was ${value(before)}, is ${value(after)}`);
+  if (others.length > mostChanges)
+    lines.push(`and ${countText(others.length - mostChanges, "change")} more: feedbook sql "FROM feed_changes"`);
   return lines.map(safeText).join("\n");
 }
 

@@ -5,7 +5,9 @@ import {reply, serve} from "../service/loopback.js";
 
 const {configure, run, runWith, sql} = cliFolder(({emptyStore}) => emptyStore());
 
-const feed = (pyth_lazer_id: number, symbol: string, state = "stable") => ({pyth_lazer_id, symbol, state});
+const feed = (pyth_lazer_id: number, symbol: string, state = "stable", more = {}) => {
+  return {pyth_lazer_id, symbol, state, ...more};
+};
 const matic = feed(7, "Crypto.MATIC/USD");
 const soon = feed(9, "Crypto.NEWCO/USD", "coming_soon");
 
@@ -25,16 +27,24 @@ describe("feedbook feeds --refresh", () => {
     const {stdout} = await command("feeds", "--refresh");
     expect(stdout).toMatch(/^4 feeds listed: 4 new, 0 renamed, 0 gone, 0 in another/);
     const stable = {...soon, state: "stable"};
-    relist(feed(1, "Crypto.BTC/USD"), feed(7, "Crypto.POL/USD"), stable, feed(11, "Crypto.X/USD"));
+    const groups = ["\u009b31m", "x".repeat(99)];
+    relist(
+      feed(1, "Crypto.BTC/USD", "stable", {min_publishers: 3, groups}),
+      feed(7, "Crypto.POL/USD"),
+      stable,
+      feed(11, "Crypto.X/USD")
+    );
     expect((await command("feeds", "--refresh")).stdout.split("\n")).toEqual([
       "4 feeds listed: 1 new, 1 renamed, 1 gone, 1 in another state",
       "new: Crypto.X/USD (11)",
       "renamed: Crypto.MATIC/USD is now Crypto.POL/USD (id 7)",
       "gone, kept as such: Crypto.OLD/USD (8)",
-      "state: Crypto.NEWCO/USD (9) was coming_soon, is stable"
+      "state: Crypto.NEWCO/USD (9) was coming_soon, is stable",
+      "changed: minPublishers of feed 1 was missing, is 3",
+      `changed: groups of feed 1 was missing, is ["\\u009b31m","${"x".repeat(50)}…`
     ]);
     const {feeds, ...changes} = JSON.parse((await command("feeds", "new", "--refresh", "--json")).stdout);
-    expect(changes).toEqual({listed: 4, new: [], renamed: [], gone: [], states: []});
+    expect(changes).toEqual({listed: 4, new: [], renamed: [], gone: [], states: [], changes: []});
     expect(feeds).toMatchObject([{priceFeedId: 9, symbol: "Crypto.NEWCO/USD", state: "stable"}]);
     expect((await run("feeds", "old")).stdout).toMatch(/ 8 +Crypto\.OLD\/USD .* gone/);
     expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: 0}]);
