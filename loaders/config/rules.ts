@@ -9,9 +9,9 @@ const ruleKinds = [
   ...(["publishers", "jump", "rate", "crossed", "gap"] as const)
 ] as const;
 
-// Limit and time of each kind, as the defaults of the view `rules` have them. A limit of null is the catalogue's.
+// Limit and time of each kind, as the defaults of the view `rules` have them. A limit of null is by feed.
 const usual: Record<(typeof ruleKinds)[number], readonly [limit: number | null, windowSeconds: number]> = {
-  stale: [60, 0],
+  stale: [null, 0],
   stalled: [0.01, 1800],
   deviates: [50, 60],
   spread: [100, 60],

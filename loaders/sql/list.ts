@@ -90,6 +90,7 @@ export const list: readonly Piece[] = [
   ...pieces("macros", "macros", null, ["store_macros"], {parts: fundingParts({})}),
   ...pieces("macros", "macros", null, ["held_where"]),
   ...pieces("views", "view", "table", ["rules"], {parts: {further: ""}}),
+  ...pieces("views", "view", "table", ["feed_schedules"], {parts: {form: scheduleForm}}),
   ...pieces("macros", "macros", null, ["rules_of"]),
   ...queries("rules", ["stale_values", "stalled_values", "deviates_values", "spread_values", "confidence_values"]),
   ...queries("rules", ["publishers_values", "jump_values", "rate_values", "crossed_values"]),
@@ -114,7 +115,6 @@ export const list: readonly Piece[] = [
   ...pieces("tables", "table", "table", ["bars_1d"]),
   // Views of all of them.
   ...pieces("macros", "macros", "macros", ["calendar"]),
-  ...pieces("views", "view", "table", ["feed_schedules"], {parts: {form: scheduleForm}}),
   ...pieces("views", "view", "table", ["feed_splits"]),
   ...pieces("macros", "macros", null, ["session_at"]),
   ...pieces("views", "view", null, ["feed_held"]),

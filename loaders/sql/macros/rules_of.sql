@@ -1,5 +1,5 @@
 -- The rules that count for the feeds of `sources`: of several rules of a name that match a feed, the last one, unless that is
--- off. A rule of publishers without a limit has the catalogue's. Internal.
+-- off. Internal.
 -- Grain: (priceFeedId, rule).
 -- Source: rules, feeds.
 -- Columns as rules, and:
@@ -10,7 +10,7 @@ SELECT
   rule,
   kind,
   severity,
-  coalesce("limit", CASE kind WHEN 'publishers' THEN coalesce(minPublishers, 1) END) AS "limit",
+  "limit",
   unit,
   windowSeconds,
   reference
@@ -23,12 +23,25 @@ JOIN rules
   OR assetType = rules.feeds
 QUALIFY place = max(place) OVER (PARTITION BY priceFeedId, rule) AND severity <> 'off';
 
--- A text for each feed of `sources` that changes if its rules or the feeds of its pair do: then its hours are made again.
+-- A text for each feed of `sources` that changes if its rules, the feeds of its pair or its first minima of publishers do: then its
+-- hours are made again. A later minimum counts from then on, so it changes no hour that is made.
 CREATE OR REPLACE {{temp}}MACRO rule_keys(sources) AS TABLE
-SELECT priceFeedId, md5(string_agg(concat_ws(' ', rule, severity, "limit", windowSeconds, reference), ' ' ORDER BY rule)
-  || coalesce(any_value(peers)::VARCHAR, '')) AS ruleKey
+SELECT priceFeedId, md5(concat_ws(
+  ' ',
+  string_agg(concat_ws(' ', rule, severity, "limit", windowSeconds, reference), ' ' ORDER BY rule),
+  any_value(peers),
+  any_value(minPublishers),
+  any_value(minima)
+)) AS ruleKey
 FROM rules_of(sources)
 LEFT JOIN (
-  SELECT priceFeedId, list(priceFeedId ORDER BY priceFeedId) OVER (PARTITION BY pair_of(symbol)) AS peers FROM feeds
+  SELECT priceFeedId, minPublishers, list(priceFeedId ORDER BY priceFeedId) OVER (PARTITION BY pair_of(symbol)) AS peers
+  FROM feeds
+) USING (priceFeedId)
+LEFT JOIN (
+  SELECT priceFeedId, list((marketSession, minPublishers) ORDER BY marketSession) AS minima
+  FROM feed_schedules
+  WHERE feed_schedules.since IS NULL
+  GROUP BY priceFeedId
 ) USING (priceFeedId)
 GROUP BY priceFeedId;

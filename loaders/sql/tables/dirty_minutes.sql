@@ -1,5 +1,5 @@
 -- The bars that rules read for the watched hours: those of these hours and of the hour before, and those of their peers and
--- references. The price has to move in `stallSeconds`, the longest time of the feed's rules `stalled`; null if none is on.
+-- references.
 WITH wanted AS (
   SELECT priceFeedId, hour FROM dirty_watched
   UNION
@@ -15,10 +15,7 @@ WITH wanted AS (
   JOIN dirty_rules AS referring ON referring.priceFeedId = dirty_watched.priceFeedId
   WHERE reference IS NOT NULL
 )
-SELECT priceFeedId, startedAt, high, low, close, updates, carriedForward, meanConfidenceBps, marketSession, stallSeconds
+SELECT priceFeedId, startedAt, high, low, close, updates, carriedForward, meanConfidenceBps, marketSession
 FROM bars_1m
 SEMI JOIN wanted ON wanted.priceFeedId = bars_1m.priceFeedId AND hour_us(startedAt) = epoch_us(wanted.hour)
-LEFT JOIN (
-  SELECT priceFeedId, max(windowSeconds) AS stallSeconds FROM dirty_rules WHERE kind = 'stalled' GROUP BY priceFeedId
-) AS stalls USING (priceFeedId)
 WHERE startedAt >= (SELECT min(hour) FROM wanted) AND startedAt < (SELECT max(hour) + INTERVAL 1 HOUR FROM wanted)

@@ -19,7 +19,7 @@ WITH placed AS (
     rule,
     any_value(kind) AS kind,
     any_value(severity) AS severity,
-    any_value("limit") AS "limit",
+    arg_min("limit", publishedAt) AS "limit",
     any_value(unit) AS unit,
     any_value(windowSeconds) AS windowSeconds,
     min(publishedAt) AS startedAt,

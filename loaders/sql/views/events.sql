@@ -2,7 +2,7 @@
 -- breach that is shorter than the rule's time makes no event. An event of the rule gap is a time without requested updates; it
 -- is open while a feed is missing since its last update. A changed funding interval is an event of an instant.
 -- Grain: eventId.
--- Source: event_runs, bar_runs, gaps, funding_intervals, feed_states, rules.
+-- Source: event_runs, bar_runs, quality_hours, bars_1h, gaps, funding_intervals, feed_states, rules.
 -- Example: FROM events WHERE endedAt IS NULL ORDER BY severity, startedAt
 -- Columns as feeds, and:
 --   eventId: the rule, the feed and the beginning [Unix µs], so that it stays the same
@@ -14,6 +14,7 @@
 --   worst: the value farthest beyond the limit [unit]
 --   limit: the limit [unit]
 --   unit: unit of worst and limit
+--   windowSeconds: how long it had to last; for stalled, the time in which the price hardly moved [s]
 --   responseId: the response of the update that began it; null for a gap and a changed interval
 --   entryIndex: place of that update in the response, from 0
 --   publishedAt: when that update was published
@@ -64,6 +65,14 @@ WITH runs AS (
   FROM numbered
   GROUP BY priceFeedId, rule, event
   HAVING any_value(kind) = 'stalled' OR epoch(max(lastAt)) - epoch(min(startedAt)) >= max(windowSeconds)
+), slow AS ( -- feeds whose updates are old even at best
+  SELECT priceFeedId, 3 * quantile_disc(staleSeconds, 0.1) AS usualLimit
+  FROM quality_hours
+  JOIN bars_1h USING (priceFeedId, startedAt)
+  SEMI JOIN (FROM event_runs WHERE "limit" IS NULL) AS judged USING (priceFeedId)
+  WHERE marketSession = 'regular' AND staleSeconds IS NOT NULL
+  GROUP BY priceFeedId
+  HAVING count(*) >= 24
 ), missed AS (
   SELECT priceFeedId, startedAt, resumedAt AS endedAt, seconds AS worst
   FROM gaps
@@ -91,11 +100,15 @@ SELECT
   worst,
   "limit",
   unit,
+  windowSeconds,
   responseId,
   entryIndex,
   publishedAt
 FROM (
+  SELECT * REPLACE (coalesce("limit", greatest(60, usualLimit)) AS "limit")
   FROM joined
+  LEFT JOIN slow USING (priceFeedId)
+  WHERE "limit" IS NOT NULL OR worst > coalesce(usualLimit, 60)
   UNION ALL BY NAME
   FROM missed
   JOIN rules_of(['missed']) USING (priceFeedId)

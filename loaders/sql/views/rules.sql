@@ -9,7 +9,7 @@
 --   kind: stale, stalled, deviates, spread, confidence, publishers, jump, rate, crossed or gap
 --   feeds: the feeds that it matches: * (all), ids separated by commas, a pattern of symbols such as Crypto.*, or a class
 --   limit: values above it make an event; for publishers and stalled, values below it do. Null for publishers: the
---     catalogue's minimum [unit]
+--     catalogue's minimum; null for stale: by the feed's own usual age, see stale_values [unit]
 --   unit: unit of the limit, and of an event's worst value
 --   severity: warning, critical or off
 --   windowSeconds: how long it has to last; for stalled, the time in which the price hardly moves [s]
@@ -27,7 +27,7 @@ SELECT
   reference::BIGINT AS reference
 FROM (
   VALUES
-    (1, 'stale', 'stale', '*', 60, 'critical', 0, NULL),
+    (1, 'stale', 'stale', '*', NULL, 'critical', 0, NULL),
     (2, 'stalled', 'stalled', '*', 0.01, 'warning', 1800, NULL),
     (3, 'stalled', 'stalled', 'nav', 0, 'off', 1800, NULL),
     (4, 'deviates', 'deviates', '*', 50, 'critical', 60, NULL),

@@ -26,6 +26,7 @@ export interface EventRow extends Row {
   worst: Quantity;
   limit: Quantity;
   unit: string;
+  windowSeconds: Quantity;
   publishedAt: Instant | null;
 }
 
@@ -98,12 +99,12 @@ const updates = new Set(["stale", "spread", "confidence", "publishers", "rate", 
  */
 export function valuesQuery(event: EventRow | null, lastAt: Instant): string {
   if (event === null) return "SELECT NULL::TIMESTAMP AS publishedAt, NULL::DOUBLE AS value LIMIT 0";
-  const {kind, priceFeedId, startedAt, endedAt} = event;
+  const {kind, priceFeedId, startedAt, endedAt, windowSeconds} = event;
   const [from, until] = [toMs(startedAt), toMs(endedAt ?? lastAt)];
   const aside = Math.max(1_800_000, until - from);
   const source =
     updates.has(kind) || bars.has(kind)
-      ? `FROM ${kind}_values()`
+      ? `FROM ${kind}_values(${kind === "stalled" ? `windowSeconds := ${toNumber(windowSeconds)}` : ""})`
       : "FROM (SELECT priceFeedId, startedAt AS publishedAt, updates::DOUBLE AS value FROM bars_1m)";
   return `SELECT publishedAt, value ${source}
 WHERE priceFeedId = ${priceFeedId}

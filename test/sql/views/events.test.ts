@@ -4,6 +4,7 @@ import {readFaults} from "../../../loaders/service/sandbox/faults.js";
 import {startSandbox} from "../../../loaders/service/sandbox/server.js";
 import {derive} from "../../../loaders/sql/derive.js";
 import {useStore} from "../../../loaders/store/open.js";
+import {eachStore} from "../../helpers/each-store.js";
 import {eachPlace} from "../../helpers/loading.js";
 
 const place = eachPlace({derives: true});
@@ -105,4 +106,65 @@ describe("rules of the settings", () => {
       {rule: "wide", severity: "critical", priceFeedId: 327}
     ]);
   }, 60_000);
+});
+
+describe("events of made-up updates", () => {
+  const test = eachStore();
+  const run = (sql: string, parameters = {}) => test.store.connection.run(sql, parameters);
+  /** An update each minute of a range, with these columns, which may use `i` and `t`. */
+  const insert = (columns: string, since: string, minutes: number, session = "regular") =>
+    run(`INSERT INTO feed_updates BY NAME
+      SELECT ${columns}, t AS publishedAt, '${session}' AS marketSession, 0 AS exponent, 0 AS entryIndex, uuid() AS responseId
+      FROM (SELECT i, TIMESTAMP '2026-05-${since}' + to_minutes(i) AS t FROM range(${minutes}) AS minutes(i))`);
+  const found = async () => {
+    await test.derive();
+    const sql = `SELECT concat_ws(' ', rule, priceFeedId, strftime(startedAt, '%H:%M'), coalesce(strftime(endedAt, '%H:%M'), 'open'),
+      format('limit {:g}', "limit")) AS text FROM events ORDER BY startedAt, rule`;
+    return (await test.records(sql)).map(({text}) => text);
+  };
+
+  it("of publishers take the minimum of the update's session and time, else the feed's", async () => {
+    const sessions = (regular: number) => JSON.stringify({regular: {min_pub: regular}, over_night: {min_pub: 1}});
+    await insert("1 AS priceFeedId, 100 AS price, 3 AS publisherCount", "12 11:50", 20);
+    await insert("1 AS priceFeedId, 100 AS price, 1 AS publisherCount", "12 12:10", 20, "overNight");
+    await insert("1 AS priceFeedId, 100 AS price, 4 AS publisherCount", "12 12:30", 20, "postMarket");
+    await insert("2 AS priceFeedId, 100 AS price, 2 AS publisherCount", "12 12:55", 20);
+    expect(await found()).toEqual([]); // without a catalogue, one is enough
+    await run(
+      `INSERT INTO feeds BY NAME SELECT id AS priceFeedId, n AS minPublishers, more, now() AS updatedAt
+       FROM (VALUES (1, 5, {'market_sessions': $now::JSON}), (2, 3, NULL)) AS listed(id, n, more)`,
+      {now: sessions(4)}
+    );
+    await run("INSERT INTO feed_changes VALUES ('2026-05-12 12:00', 1, 'market_sessions', $before, $now)", {
+      before: sessions(2),
+      now: sessions(4)
+    });
+    expect(await found()).toEqual([
+      "publishers 1 12:00 12:10 limit 4",
+      "publishers 1 12:30 open limit 5",
+      "publishers 2 12:55 open limit 3"
+    ]);
+  });
+
+  it("of several rules of kind stalled have the time and limit of each", async () => {
+    const stall = {kind: "stalled", feeds: "*", severity: "warning", reference: null};
+    const calm = {...stall, rule: "calm", limit: 5, windowSeconds: 600};
+    await test.reopen({rules: [calm, {...stall, rule: "still", limit: 5, windowSeconds: 3600}]});
+    const price = "100 + CASE WHEN i < 40 THEN i % 2 WHEN i < 55 THEN i % 2 * 0.01 ELSE 0 END AS price";
+    await insert(`1 AS priceFeedId, ${price}, t AS feedUpdateTimestamp`, "12 12:00", 90);
+    await insert("1 AS priceFeedId, 100 + i % 2 AS price, t AS feedUpdateTimestamp", "12 13:30", 20);
+    expect(await found()).toEqual(["calm 1 12:40 13:31 limit 5", "stalled 1 12:54 13:31 limit 0.01"]);
+  });
+
+  it("of stale updates take three times the usual age of a slow feed, unless a rule has a limit", async () => {
+    const rule = {rule: "stale", kind: "stale", feeds: "2", limit: 3500, severity: "critical", windowSeconds: 0};
+    await test.reopen({rules: [{...rule, reference: null}]});
+    const hourly = "100 AS price, t - to_minutes(i % 60) AS feedUpdateTimestamp";
+    await insert(`1 AS priceFeedId, ${hourly}`, "11 00:00", 30 * 60);
+    await insert(`2 AS priceFeedId, ${hourly}`, "12 05:00", 60);
+    await insert("1 AS priceFeedId, 100 AS price, t - to_minutes(i) AS feedUpdateTimestamp", "12 06:00", 178);
+    expect(await found()).toEqual(["stale 2 05:59 open limit 3500"]);
+    await insert("1 AS priceFeedId, 100 AS price, TIMESTAMP '2026-05-12 06:00' AS feedUpdateTimestamp", "12 08:58", 1);
+    expect(await found()).toEqual(["stale 2 05:59 open limit 3500", "stale 1 06:02 open limit 10620"]);
+  });
 });

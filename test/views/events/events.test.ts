@@ -21,7 +21,7 @@ const open = {
     priceFeedId: 1n,
     symbol: "Crypto.BTC/USD"
   },
-  ...{startedAt: "2026-05-12T13:00:00Z", endedAt: null, worst: 3.25, limit: 1, unit: "bps"},
+  ...{startedAt: "2026-05-12T13:00:00Z", endedAt: null, worst: 3.25, limit: 1, unit: "bps", windowSeconds: 60},
   publishedAt: new Date(Date.UTC(2026, 4, 12, 13, 0, 0, 5)) as Date | null
 };
 const over = {
@@ -61,6 +61,7 @@ WHERE priceFeedId = 1
   AND publishedAt BETWEEN '2026-05-12T12:00:00Z' AND '2026-05-12T15:00:00Z'
 ORDER BY publishedAt`);
   expect(valuesQuery(over, last)).toMatch(/FROM bars_1m\).*BETWEEN '2026-05-12T12:30:00Z' AND '2026-05-12T14:00:00Z'/s);
+  expect(valuesQuery({...open, kind: "stalled"}, last)).toContain("FROM stalled_values(windowSeconds := 60)");
   expect(valuesQuery({...open, kind: "x'; DROP"}, last)).not.toContain("DROP");
 });
 

@@ -1,5 +1,6 @@
 -- The rule `stale`: how old each update was in the regular session when it was published, against the feed's limit. Only that
--- session promises fresh updates. Formula: publishedAt - feedUpdateTimestamp. Default: more than 60 s.
+-- session promises fresh updates. Formula: publishedAt - feedUpdateTimestamp. Default: more than 60 s and, if the feed has a
+-- day of regular hours, more than three times the age that it reaches even in the freshest tenth of them.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: prices, or rows like them.
 -- Example: FROM stale_values() WHERE priceFeedId = 1 ORDER BY publishedAt DESC LIMIT 20

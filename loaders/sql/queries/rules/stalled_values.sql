@@ -9,8 +9,14 @@
 --   publishedAt: the minute
 --   value: range of the price until then [bps]
 --   since: when that time began
+--   windowSeconds: that time [s]
 CREATE OR REPLACE {{temp}}MACRO stalled_values(bars := 'bars_1m', windowSeconds := 1800) AS TABLE
-SELECT priceFeedId, startedAt AS publishedAt, finite_or_null(10000 * (highest - lowest) / nullif(abs(lowest), 0)) AS value, since
+SELECT
+  priceFeedId,
+  startedAt AS publishedAt,
+  finite_or_null(10000 * (highest - lowest) / nullif(abs(lowest), 0)) AS value,
+  since,
+  seconds AS windowSeconds
 FROM (
   SELECT
     priceFeedId,
@@ -22,7 +28,7 @@ FROM (
     bool_and(marketSession = 'regular' AND carriedForward = 0) OVER past AS fresh
   FROM query_table(bars)
   WINDOW past AS (
-    PARTITION BY priceFeedId
+    PARTITION BY priceFeedId, windowSeconds
     ORDER BY startedAt
     RANGE BETWEEN to_seconds(windowSeconds) PRECEDING AND CURRENT ROW
   )
