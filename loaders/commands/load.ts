@@ -220,8 +220,9 @@ It reports a failing service, a store in use and a full disk once, and again whe
 minute, and fields that stopped within an hour. When it has rejected more entries than --strict or rows.maxRejectedShare
 allows, it reports that at once, goes on, and ends with 3 if the share is still too large.
 
-It reports events as they open and close, after each derivation: every five minutes. --on-event starts the program without
-a shell: spaces split the command into words. The program is ended after ten seconds, and its failure is a warning.
+It reports events as they open and close within about a minute, when it makes bars and quality, and at its end; less often
+if that takes over three seconds. --on-event starts the program without a shell: spaces split the command into words. The
+program is ended after ten seconds, and its failure is a warning. It reads the feed catalogue again each day.
 
 With --ship, a cluster that does not answer delays no poll: the store keeps the rows until it does, or feedbook ship runs.
 At the end it ships the rest, for which it has five seconds.

@@ -1,8 +1,11 @@
 import {spawn} from "node:child_process";
 import {messageOf} from "../../config/errors.js";
 import {eventText, type FeedEvent, findEvents} from "../../inspect/events.js";
+import {withMemory} from "../../store/database/memory.js";
+import type {Store} from "../../store/database/store.js";
 import type {Load} from "../books.js";
 
+const memory = "128MB"; // for the view, more than a load has for the rest
 const secrets = ["FEEDBOOK_TOKEN", "FEEDBOOK_CLICKHOUSE_PASSWORD"];
 
 /**
@@ -27,7 +30,8 @@ export function eventReporter(
   }
 
   return async () => {
-    const events = await withStore((store) => findEvents(store, since), {readOnly: true});
+    const find = (store: Store) => withMemory(store.connection, () => findEvents(store, since), memory);
+    const events = await withStore(find, {readOnly: true});
     const before = known;
     const isNew = ({eventId, endedAt}: FeedEvent) =>
       before === null ? endedAt === null : before.get(eventId) !== (endedAt === null);

@@ -3,6 +3,7 @@ import {messageOf} from "../../config/errors.js";
 import type {Log} from "../report.js";
 
 const longestSleepMs = 50; // then reads the clock again, as it may have been set, and offers tasks
+const longestRetryMs = 3_600_000;
 
 /** Work that is repeated while the polls go on, one run at a time. */
 export interface Task {
@@ -14,7 +15,7 @@ export interface Task {
 
 /** How a task is repeated. */
 interface Repetition {
-  /** Milliseconds from the start of a run to the start of the next, and before the first; Infinity: never. */
+  /** Milliseconds before the first run, and from one start to the next (after a failure, at most an hour); Infinity: never. */
   every: number;
   /** The share of the time (0 to 1) that the work may take: longer runs are repeated less often. */
   share: number;
@@ -39,7 +40,8 @@ export function repeat(work: () => Promise<unknown>, {every, share, problem, log
       if (!failed && !signal?.aborted) log.warn(`${problem}: ${messageOf(error)}`);
       failed = true;
     }
-    dueAt = started + Math.max(every, (performance.now() - started) / share);
+    const next = failed ? Math.min(every, longestRetryMs) : every;
+    dueAt = started + Math.max(next, (performance.now() - started) / share);
     running = null;
   }
 

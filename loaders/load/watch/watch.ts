@@ -1,10 +1,11 @@
 import {setMaxListeners} from "node:events";
 import {setTimeout} from "node:timers/promises";
+import {messageOf} from "../../config/errors.js";
 import type {Cluster} from "../../config/settings.js";
 import {RefusalError, ServiceError} from "../../service/endpoints.js";
 import {derive} from "../../sql/derive.js";
 import type {Load} from "../books.js";
-import {type Ask, selectForLoad} from "../feeds.js";
+import {type Ask, selectForLoad, withOwnFeeds} from "../feeds.js";
 import {silent, tooManyRejected, untimelyText} from "../report.js";
 import {leftToPublish, publishNow, retainNow} from "../upkeep.js";
 import {keepCommitting} from "./commit.js";
@@ -18,8 +19,10 @@ export interface Watching {
   every: number;
   length: number;
   publishEvery: number;
-  /** How often it brings the derived tables up to date. Default: five minutes, or less often if that takes long. */
+  /** How often it brings the derived tables up to date, and reports events. Default: a minute, or longer if that takes long. */
   deriveEvery?: number;
+  /** How often it reads the catalogue again. Default: a day. */
+  catalogueEvery?: number;
   /** A program that gets each event as it opens and closes, as JSON on standard input. */
   onEvent?: string | undefined;
   /** How often it drops old updates, if that is worth it (see `retainNow`). Default: an hour. */
@@ -53,7 +56,8 @@ export async function watch(load: Load, watching: Watching): Promise<void> {
 async function pollAndCommit(load: Load, watching: Watching, tasks: readonly Task[] = []): Promise<void> {
   const {every, length} = watching;
   const end = performance.now() + length;
-  const maintenance = maintain(load, watching);
+  const report = followEvents(load, watching);
+  const maintenance = maintain(load, watching, report);
   const asks = await selected(load, {every, end});
   if (asks === null) return;
   const polling = makePolling({...load, signal: later(load.signal)}, asks, every);
@@ -66,6 +70,7 @@ async function pollAndCommit(load: Load, watching: Watching, tasks: readonly Tas
     for (const task of maintenance) await task.finish();
     await committing.finish();
   }
+  await report().catch((error: unknown) => load.log.warn(`events of the end are not reported: ${messageOf(error)}`));
   const failure = polling.failure() ?? polling.failing();
   if (failure !== null && !load.signal.aborted) throw failure;
 
@@ -115,10 +120,19 @@ function later(signal: AbortSignal): AbortSignal {
   return asking.signal;
 }
 
+// Derives, and reports what opened and closed since the last time.
+function followEvents(load: Load, {onEvent}: Watching): () => Promise<void> {
+  const reportEvents = eventReporter(load, {command: onEvent});
+  return async () => {
+    if (!load.signal.aborted) await derive(load.withStore, {signal: load.signal});
+    if (!load.signal.aborted) await reportEvents();
+  };
+}
+
 // The tasks that a watch runs while it polls, as it may run for weeks.
-function maintain(load: Load, watching: Watching): Task[] {
+function maintain(load: Load, watching: Watching, reportEvents: () => Promise<void>): Task[] {
   const {log, report, settings, signal} = load;
-  const {publishEvery, deriveEvery = 300_000, retainEvery = 3_600_000} = watching;
+  const {publishEvery, deriveEvery = 60_000, catalogueEvery = 86_400_000, retainEvery = 3_600_000} = watching;
   const {maxRejectedShare = settings.rows.maxRejectedShare} = watching;
   let caughtUp = false;
   if (settings.snapshot.cluster && publishEvery < Infinity) log.note(leftToPublish); // at the start, too, as the end may be far
@@ -129,17 +143,18 @@ function maintain(load: Load, watching: Watching): Task[] {
     await publishNow({...load, behind: true});
   }
 
-  const reportEvents = eventReporter(load, {command: watching.onEvent});
-  async function deriveAndReport(): Promise<void> {
-    await derive(load.withStore, {signal});
-    if (!signal.aborted) await reportEvents();
+  // The next commit stores it, with its changes.
+  async function readCatalogue(): Promise<void> {
+    const listed = await load.client().catalogue({signal});
+    if (listed.length > 0) load.books.addFeeds(withOwnFeeds(listed, settings.catalogue));
   }
 
   const task = (work: () => Promise<unknown>, every: number, problem: string, share = 0.5) =>
     repeat(work, {every, share, problem, log, signal});
   return [
     task(publishFirstWhole, publishEvery, "not published"),
-    task(deriveAndReport, deriveEvery, "not derived", 0.05), // it makes whole hours again
+    task(reportEvents, deriveEvery, "not derived", 0.05), // it makes whole hours again
+    task(readCatalogue, catalogueEvery, "the catalogue is not read again"),
     task(() => retainNow(load), retainEvery, "old updates are not dropped", 0.05), // it copies the store
     warning(() => tooManyRejected(report, maxRejectedShare), log),
     warning(() => untimelyText(report.untimely), log)

@@ -86,6 +86,18 @@ describe("watch(load, {every, length})", () => {
     ]);
   });
 
+  it("reads the catalogue again every `catalogueEvery`, and books its changes", async () => {
+    const catalogue = [{pyth_lazer_id: 1, symbol: "A", state: "stable", min_publishers: 3}];
+    const isOver = (asked: readonly Asked[]) => {
+      if (asked.length === 5) catalogue[0] = {...catalogue[0], min_publishers: 4} as never;
+      return asked.length > 30;
+    };
+    await place.runUntil(isOver, {catalogue, watching: {catalogueEvery: 200}});
+    expect(await place.records("SELECT priceFeedId, columnName, before, after FROM feed_changes")).toEqual([
+      {priceFeedId: 1, columnName: "minPublishers", before: "3", after: "4"}
+    ]);
+  });
+
   it("warns once of too many rejects and of old updates, and drops what `retain` allows", {
     timeout: 120_000
   }, async () => {
