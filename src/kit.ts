@@ -57,7 +57,7 @@ export {statRow, toneOf} from "./ui/elements/stats.js";
 export {readState as pageState} from "./url/state.js";
 export {boardRows} from "./views/board/board.js";
 export {catalog} from "./views/catalog/catalog.js";
-export {chosenEvent, eventFacts, eventLook, eventSpans} from "./views/events/events.js";
+export {chosenEvent, eventFacts, eventLook, marksOf} from "./views/events/events.js";
 export {feedLinks, hideUpdates, orderCharts} from "./views/feed/about.js";
 export {bases, columns as basisColumns} from "./views/funding/basis.js";
 export {comparisons} from "./views/prices/comparison.js";

@@ -1,3 +1,4 @@
+import {sort} from "d3-array";
 import {toMs} from "../format/format.js";
 import {fontSize, svg, textWidth} from "../ui/elements/dom.js";
 import {category, color} from "../ui/elements/theme.js";
@@ -53,16 +54,23 @@ export function levelMarks({levels, y, right, top, bottom}: Frame): SVGGElement 
   return group;
 }
 
-/** Draws the spans as tinted time ranges, with their texts where there is room. */
-export function spanMarks({spans, x, range, top, bottom}: Frame): SVGGElement {
+/** Draws the spans as tinted time ranges, with their texts where there is room, in rows above the lines at the bottom. */
+export function spanMarks({spans, levels, x, y, range, top, bottom}: Frame): SVGGElement {
   const group = svg("g", {});
-  for (const {from, until, text: given, hatched} of spans) {
-    const text = given ?? "";
+  const lines = [0, ...levels.map(({value}) => value)].map((value) => y(value));
+  const floor = Math.min(bottom, ...lines.filter((at) => at > bottom - 2 * rowHeight).map((at) => at - rowHeight));
+  const taken = Array.from({length: 2 * rows}, () => -Infinity); // px from the left, by row
+  for (const {from, until, text: given, hatched} of sort(spans, ({from}) => toMs(from))) {
+    const text = cut(given ?? "");
     const [left, end] = [x(Math.max(range[0], toMs(from))), x(Math.min(range[1], toMs(until)))];
     if (!(end > left)) continue;
     const box = {x: left, y: top, width: end - left, height: bottom - top};
     group.append(hatched ? hatch(box, color.ink3) : svg("rect", {...box, fill: color.accent, "fill-opacity": 0.1}));
-    if (textWidth(cut(text)) + 8 < end - left) group.append(label(cut(text), left + 4, bottom - 6));
+    const wide = textWidth(text) + 8;
+    const row = taken.findIndex((last) => left >= last);
+    if (wide > end - left || row < 0) continue;
+    taken[row] = left + wide;
+    group.append(label(text, left + 4, floor - 6 - row * rowHeight));
   }
   return group;
 }

@@ -74,6 +74,7 @@ const touchWays = [
   ["Zoom", "pinch"],
   ["Move", "two fingers · drag the time axis"],
   ["Read", "touch"],
+  ["Raw updates", "tap"],
   ["Measure", "the ruler, then drag"],
   ["Reset", "double tap"]
 ] as const;
@@ -82,7 +83,7 @@ const touchWays = [
 export function helpList(hasDetail: boolean): HTMLElement {
   const list = html("dl", {class: "fb-help"});
   const isTouch = globalThis.matchMedia?.("(pointer: coarse)").matches;
-  const shown = isTouch ? touchWays : ways.filter(([what]) => hasDetail || what !== "Raw updates");
+  const shown = (isTouch ? touchWays : ways).filter(([what]) => hasDetail || what !== "Raw updates");
   for (const [what, how] of shown) list.append(html("dt", {}, what), html("dd", {}, how));
   return list;
 }

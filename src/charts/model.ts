@@ -90,6 +90,15 @@ export interface Span {
   command?: string;
 }
 
+/** A point of which the reader asks for details. */
+export interface Spot {
+  at: number;
+  /** The length of its candle in ms; null if it is no candle. */
+  candleMs: number | null;
+  /** The visible lines, the nearest to the pointer first. */
+  series: readonly Pick<Series, "key" | "label">[];
+}
+
 /** Marked instants, values and time ranges. A level outside the value axis is named at its edge. */
 export interface Annotations {
   notes?: Iterable<Note>;
@@ -117,8 +126,8 @@ export interface ChartOptions extends Annotations {
   range?: readonly [Instant, Instant] | null;
   /** Called after each zoom by the user, once the gesture has ended; null is a reset. */
   onZoom?: (range: Range | null) => void;
-  /** What a click on a point shows, of its time and the length of its candle in ms; null if it is no candle. */
-  detail?: ((at: number, candleMs: number | null) => Promise<HTMLElement>) | undefined;
+  /** What a click on a point shows. */
+  detail?: ((point: Spot) => Promise<HTMLElement> | null) | undefined;
   /** Keys of the series that are off at first; by default those with `hidden`. */
   hidden?: readonly string[] | null;
   /** Called after each toggle by the user, with the keys of the series that are off, and of all series. */

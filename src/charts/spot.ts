@@ -1,10 +1,12 @@
+import {sort} from "d3-array";
 import {messageOf, toMs} from "../format/format.js";
 import {copyable} from "../ui/elements/copyable.js";
 import {html, onPointer} from "../ui/elements/dom.js";
 import {isRuled} from "./control.js";
-import {stopAt} from "./cursor.js";
+import {read, stopAt} from "./cursor.js";
 import type {Span} from "./model.js";
-import type {Chart} from "./paint.js";
+import {type Chart, point} from "./paint.js";
+import type {Track} from "./runs.js";
 import {visible} from "./view.js";
 
 const near = 6; // px beside a span in which a click still means it
@@ -24,23 +26,29 @@ export function listenToSpans(chart: Chart): void {
     clearTimeout(waiting);
     close(chart);
   });
-  onPointer(surface, "click", (event, x) => {
+  onPointer(surface, "click", (event, x, y) => {
     if (Math.abs(x - pressed) >= shortestDrag || event.altKey || event.shiftKey || isRuled(chart)) return;
+    if (event.detail > 1) return;
     const span = spanAt(chart, x);
-    if (span) open(chart, x, span);
-    else if (event.pointerType !== "touch")
-      // a touch reads
-      waiting = setTimeout(() => surface.isConnected && open(chart, x), doubleClickMs);
+    if (span) open(chart, {x, y}, span);
+    else waiting = setTimeout(() => surface.isConnected && open(chart, {x, y}), doubleClickMs);
   });
   surface.addEventListener("keydown", ({key}) => {
     if (key !== "Enter" || chart.view.time === null) return;
     const x = chart.frame.x(chart.view.time);
-    open(chart, x, spanAt(chart, x));
+    open(chart, {x, y: null}, spanAt(chart, x));
   });
 }
 
-function open(chart: Chart, x: number, span?: Span): void {
-  const detail = span?.hatched ? null : detailAt(chart, x);
+// A place in px; the keyboard's has no height.
+interface Place {
+  x: number;
+  y: number | null;
+}
+
+function open(chart: Chart, place: Place, span?: Span): void {
+  const {time} = chart.view;
+  const detail = span?.hatched ? null : detailAt(chart, place);
   if (!span && !detail) return;
   close(chart);
   const label = span?.text ?? "Updates";
@@ -62,18 +70,21 @@ function open(chart: Chart, x: number, span?: Span): void {
   });
   chart.shell.body.append(panel);
   panel.focus();
+  if (time !== null) point(chart, time); // the readings stay beside the panel
 }
 
 function close({shell}: Chart): void {
   shell.body.querySelector(".fb-spot")?.remove();
 }
 
-function detailAt({view, frame, stops}: Chart, x: number): Promise<HTMLElement> | null {
+function detailAt({view, frame, stops}: Chart, {x, y}: Place): Promise<HTMLElement> | null {
   const tracks = visible(view);
   const at = stopAt(tracks, stops, +frame.x.invert(x), view.trading);
   if (at === undefined || !view.options.detail) return null;
-  const candles = tracks.find(({shape}) => shape === "candles");
-  return view.options.detail(at, candles?.stepMs ?? null);
+  const lines = tracks.filter(({shape}) => shape !== "notes" && shape !== "dots");
+  const away = (track: Track): number => Math.abs(frame.y(read(track, at, String).value) - (y ?? NaN)); // NaN keeps the order
+  const series = sort(lines, away);
+  return view.options.detail({at, candleMs: lines.find(({shape}) => shape === "candles")?.stepMs ?? null, series});
 }
 
 // The shortest span with a command at an x in px.

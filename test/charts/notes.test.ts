@@ -86,27 +86,40 @@ describe("timeChart({notes, levels, spans})", () => {
     expect(find(chart, ".fb-spot code").textContent).toBe("load <b>history");
   });
 
-  it("shows the detail of the point that is clicked, but none on a double click or a touch", async () => {
+  it("shows the detail of a point on a click, tap or Enter, its nearest line first, and none on a double click", async () => {
     vi.useFakeTimers();
     const asked: unknown[] = [];
-    const detail = async (...args: unknown[]) => {
-      asked.push(args);
+    const detail: ChartOptions["detail"] = async ({at, candleMs, series}) => {
+      asked.push([at, candleMs, ...series.map(({key}) => key)]);
       return Object.assign(document.createElement("i"), {textContent: "raw"});
     };
-    const surface = find(document.body.appendChild(draw({detail})), ".fb-surface");
-    const click = (pointerType: string) => {
-      pointer(surface, "down", 250);
-      surface.dispatchEvent(Object.assign(new MouseEvent("click", {clientX: 250}), {pointerType}));
+    const series = [line([1, 2, 3, 2, 1, 2], {key: "low"}), line([7, 8, 9, 8, 7, 8], {key: "high"})];
+    const chart = document.body.appendChild(draw({detail}, {series}));
+    const surface = find(chart, ".fb-surface");
+    const click = (pointerType: string, y: number, count = 1) => {
+      pointer(surface, "down", 250, {pointerType, y});
+      const event = new MouseEvent("click", {clientX: 250, clientY: y, detail: count});
+      surface.dispatchEvent(Object.assign(event, {pointerType}));
     };
-    click("mouse");
-    click("mouse");
-    pointer(surface, "down", 250);
-    click("touch");
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(asked).toEqual([]);
-    click("mouse");
-    await vi.advanceTimersByTimeAsync(1000);
-    expect([asked, find(document, ".fb-spot i").textContent]).toEqual([[[2000, null]], "raw"]);
+    const answer = async () => {
+      await vi.advanceTimersByTimeAsync(1000);
+      return asked.splice(0);
+    };
+    click("mouse", 300);
+    click("mouse", 300, 2);
+    expect(await answer()).toEqual([]);
+    click("mouse", 300);
+    expect(await answer()).toEqual([[2000, null, "low", "high"]]);
+    find(chart, ".fb-ruler").click();
+    click("touch", 40);
+    expect(await answer()).toEqual([]);
+    find(chart, ".fb-ruler").click();
+    click("touch", 40);
+    expect(await answer()).toEqual([[2000, null, "high", "low"]]);
+    expect([find(chart, ".fb-spot i").textContent, texts(chart, ".fb-value")]).toEqual(["raw", ["3", "9"]]);
+    press(find(chart, ".fb-spot"), "Escape");
+    press(surface, "Enter");
+    expect(await answer()).toEqual([[2000, null, "low", "high"]]);
     vi.useRealTimers();
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import {expect, it} from "vitest";
+import {expect, it, vi} from "vitest";
 import {updatesOnClick} from "../../src/inputs/raw.js";
 import {texts} from "../charts/kit.js";
 
@@ -13,15 +13,21 @@ const picked: Parameters<typeof updatesOnClick>[0] = {
 };
 const row = {publishedAt: new Date(at), price: 80_742.5, bid: null, ask: null, publisherCount: 9, marketSession: "<b>"};
 
-type Given = Partial<typeof picked> & {since?: Date | null; candleMs?: number | null; count?: number};
+const series = [
+  {key: "price", label: "Price"},
+  {key: "2", label: "<b>Binance"},
+  {key: "1", label: "Bybit"}
+];
 
-async function clicked({count = 1, since = null, candleMs = null, ...given}: Given = {}) {
+type Given = Partial<typeof picked> & {since?: Date | null; candleMs?: number | null; count?: number; rate?: number};
+
+async function clicked({count = 1, since = null, candleMs = null, rate, ...given}: Given = {}) {
   const asked: unknown[] = [];
   const ask = async (...args: unknown[]) => {
     asked.push(args);
-    return {rows: Array(count).fill({...row, updates: 30}), since};
+    return {rows: Array(count).fill({...row, rate, updates: 30}), since};
   };
-  const panel = await updatesOnClick({...picked, ...given}, ask)?.(at, candleMs);
+  const panel = await updatesOnClick({...picked, ...given}, ask)({at, candleMs, series});
   return (
     panel && {
       asked,
@@ -62,9 +68,24 @@ it("updatesOnClick() says that a bar has no update", async () => {
   expect((await clicked({count: 0, resolution: "1h"}))?.panel.outerHTML).toBe("<p>No update in this bar.</p>");
 });
 
-it("updatesOnClick() leaves out charts of several feeds", () => {
-  const ask = async () => ({rows: [], since: null});
-  expect([updatesOnClick({...picked, feeds: [1, 2]}, ask), updatesOnClick({...picked, compared: [1, 2]}, ask)]).toEqual(
-    [undefined, undefined]
-  );
+it.each<Given>([{feeds: [1, 2]}, {compared: [1, 2]}])(
+  "updatesOnClick() shows the nearest of several feeds, and offers the others: %j",
+  async (given) => {
+    const shown = await clicked(given);
+    const select = shown?.panel.querySelector("select");
+    expect(shown?.asked).toEqual([[2, "2026-05-12T13:00:00Z", null]]);
+    expect(texts(select as Element, "option")).toEqual(["<b>Binance", "Bybit"]);
+    if (select) select.value = "1";
+    select?.dispatchEvent(new Event("change"));
+    await vi.waitFor(() => expect(shown?.panel.querySelector("code")?.textContent).toContain("--feed 1 "));
+  }
+);
+
+it("updatesOnClick() shows the rate of a funding feed, and nothing for a line that is no feed", async () => {
+  const shown = await clicked({rate: 0.0001});
+  expect(shown && texts(shown.panel, "th, td")).toEqual([
+    ...["Published", "Rate", "Mark price", "Publishers", "Session"],
+    ...["2026-05-12T13:00:00Z", "+0.0100 %", "80,742.50", "9", "<b>"]
+  ]);
+  expect(await clicked({feeds: [8, 9]})).toBeNull();
 });

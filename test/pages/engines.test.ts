@@ -128,8 +128,7 @@ const emptyPlaces = [
   "quality.md lost",
   "quality.md receipts",
   "prices.md gapRows",
-  "prices.md eventRows",
-  "prices.md splits"
+  ...["prices.md marks", "feed.md marks", "spreads.md marks", "funding.md marks"]
 ];
 
 describe("native DuckDB and DuckDB-Wasm", () => {

@@ -107,6 +107,24 @@ CREATE OR REPLACE {{temp}}MACRO has_words(text, search) AS
 CREATE OR REPLACE {{temp}}MACRO is_found(priceFeedId, symbol, name, assetType, search) AS
   has_words(concat_ws(' ', symbol, name, assetType, 'feed', priceFeedId), search);
 
+-- What charts over time mark: events of feeds, open ones first, without gaps, and their splits, with the factor as `worst`. Its
+-- arguments have names of their own, as `events` has feeds and since in its text.
+CREATE OR REPLACE {{temp}}MACRO marks_of(ids, shownFrom, shownUntil) AS TABLE
+FROM (
+  SELECT events.*, symbol
+  FROM events
+  LEFT JOIN feeds USING (priceFeedId)
+  WHERE list_contains(ids::BIGINT[], priceFeedId) AND kind <> 'gap'
+    AND startedAt < shownUntil::TIMESTAMP AND coalesce(endedAt, last_update()) > shownFrom::TIMESTAMP
+  ORDER BY endedAt IS NOT NULL, severity, startedAt DESC, eventId
+  LIMIT 20
+)
+UNION ALL BY NAME
+SELECT 'split' AS kind, priceFeedId, effectiveAt AS startedAt, factor AS worst
+FROM feed_splits
+WHERE list_contains(ids::BIGINT[], priceFeedId)
+  AND effectiveAt BETWEEN shownFrom::TIMESTAMP AND shownUntil::TIMESTAMP;
+
 -- The share (0 to 1) of the updates asked for that came, the one rule for all pages. Updates that were not asked for do not
 -- count against a feed. Null if none were asked for.
 CREATE OR REPLACE {{temp}}MACRO complete_share(received, missing) AS finite_or_null(received / nullif(received + missing, 0));

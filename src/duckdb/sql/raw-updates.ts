@@ -22,8 +22,9 @@ export async function rawUpdates(feed: number, from: string, until: string | nul
 
 function between(feed: number, from: string, until: string): Promise<Row[]> {
   return sql`
-    SELECT publishedAt, price, bid, ask, publisherCount, marketSession, count(*) OVER ()::DOUBLE AS updates
+    SELECT publishedAt, rate, price, bid, ask, publisherCount, prices.marketSession, count(*) OVER ()::DOUBLE AS updates
     FROM prices
+    LEFT JOIN funding USING (priceFeedId, publishedAt)
     WHERE priceFeedId = ${feed} AND publishedAt >= ${from}::TIMESTAMP AND publishedAt < ${until}::TIMESTAMP
     ORDER BY publishedAt
     LIMIT ${most}`;
@@ -31,8 +32,9 @@ function between(feed: number, from: string, until: string): Promise<Row[]> {
 
 function newest(feed: number, at: string): Promise<Row[]> {
   return sql`
-    SELECT publishedAt, price, bid, ask, publisherCount, marketSession, 1::DOUBLE AS updates
+    SELECT publishedAt, rate, price, bid, ask, publisherCount, prices.marketSession, 1::DOUBLE AS updates
     FROM prices
+    LEFT JOIN funding USING (priceFeedId, publishedAt)
     WHERE priceFeedId = ${feed} AND publishedAt <= ${at}::TIMESTAMP
     ORDER BY publishedAt DESC
     LIMIT 1`;

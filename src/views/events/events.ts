@@ -1,6 +1,6 @@
-import type {Span} from "../../charts/model.js";
+import type {Annotations} from "../../charts/model.js";
 import type {Row} from "../../duckdb/values/rows.js";
-import {formatAge, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
+import {formatAge, formatPercent, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
 import {command, instantText} from "../../format/load-command.js";
 import {copyable} from "../../ui/elements/copyable.js";
 import {html} from "../../ui/elements/dom.js";
@@ -30,12 +30,18 @@ export interface EventRow extends Row {
   publishedAt: Instant | null;
 }
 
-/** All events in the order of their rows, to be searched; each links to its chart on the page of events. */
-export function eventTable(rows: Iterable<EventRow>, state: Required<SortState> & {found: Kept<Search>}): HTMLElement {
+/** All events in the order of their rows, to be searched; each links to its chart on the page of events. `chosen` has its chart there now. */
+export function eventTable(
+  rows: Iterable<EventRow>,
+  {chosen, ...state}: Required<SortState> & {found: Kept<Search>; chosen?: EventRow | null}
+): HTMLElement {
   const columns: Column<EventRow>[] = [
     {
       ...text<EventRow>("rule", "Rule"),
-      cell: ({eventId, rule}) => html("a", {href: pageLink(`./events?event=${encodeURIComponent(eventId)}`)}, rule)
+      cell: ({eventId, rule}) => {
+        const href = pageLink(`./events?event=${encodeURIComponent(eventId)}`);
+        return html("a", {href, "aria-current": eventId === chosen?.eventId ? "true" : null}, rule);
+      }
     },
     {...text<EventRow>("symbol", "Feed"), cell: feedLabel},
     {...text<EventRow>("severity", "Severity"), cell: ({severity}) => severityText(severity)},
@@ -81,7 +87,10 @@ function lasted(event: EventRow): string {
 }
 
 function figure(value: Quantity, unit: string): string {
-  return Number.isNaN(toNumber(value)) ? "–" : `${Number(toNumber(value).toPrecision(4))} ${unit}`;
+  const number = toNumber(value);
+  if (Number.isNaN(number)) return "–";
+  if (unit === "s") return formatAge(number);
+  return unit === "per year" ? `${formatPercent(number)} APR` : `${Number(number.toPrecision(4))} ${unit}`;
 }
 
 /** The event of an id, or else the first, the worst one; null without events. */
@@ -114,7 +123,8 @@ ORDER BY publishedAt`;
 
 /** Options of the chart of an event's values: its title, its limit and its time. */
 export function eventLook(event: EventRow | null, lastAt: Instant): object {
-  if (event === null) return {title: "Events", empty: none, overview: false};
+  if (event === null)
+    return {title: "Values", empty: "The values that break a rule, and its limit, will be here.", overview: false};
   const {rule, limit, unit, kind} = event;
   const isJudged = bars.has(kind) || updates.has(kind);
   return {
@@ -123,29 +133,41 @@ export function eventLook(event: EventRow | null, lastAt: Instant): object {
       unit: isJudged ? unit : "updates a minute",
       overview: false,
       zero: true, // so that the limit is in sight
+      ...(isJudged && {format: (value: number) => figure(value, unit)}),
       height: 240
     },
     levels:
       isJudged && !Number.isNaN(toNumber(limit))
         ? [{value: toNumber(limit), text: `limit ${figure(limit, unit)}`}]
         : [],
-    spans: eventSpans([event], lastAt),
+    ...marksOf([event], {last: lastAt}),
     empty: "The raw updates of this time are not in this site’s file. The store has them."
   };
 }
 
-/** Events as spans of a chart, each with the command that shows the update that began it. */
-export function eventSpans(events: Iterable<EventRow>, lastAt: Instant): Span[] {
-  return Array.from(events, (event) => {
-    const {rule, startedAt, endedAt, worst, unit} = event;
-    const until = Math.max(toMs(endedAt ?? lastAt), toMs(startedAt) + 1);
+/**
+ * Rows of `marks_of` on a chart over time: events as spans, each with the command that shows the update that began it, and splits
+ * as notes. Events of several feeds have the name of theirs.
+ */
+export function marksOf(
+  rows: Iterable<EventRow>,
+  {last, feeds}: {last: Instant; feeds?: readonly unknown[] | null}
+): Required<Pick<Annotations, "spans" | "notes">> {
+  const all = [...rows];
+  const splits = all.filter(({kind}) => kind === "split");
+  const notes = splits.map(({startedAt, worst}) => ({at: startedAt, text: `split, ${toNumber(worst)} for 1`}));
+  const spans = all.flatMap((event) => {
+    const {kind, rule, startedAt, endedAt, worst, unit} = event;
+    if (kind === "split") return [];
+    const name = (feeds?.length ?? 0) > 1 ? `${feedLabel(event).replace(/^\w+\./, "")} ` : ""; // without its class
     return {
       from: instantText(toMs(startedAt)),
-      until: instantText(until),
-      text: `${rule}, worst ${figure(worst, unit)}${endedAt === null ? ", open" : ""}`,
+      until: instantText(Math.max(toMs(endedAt ?? last), toMs(startedAt) + 1)),
+      text: `${name}${rule}, worst ${figure(worst, unit)}${endedAt === null ? ", open" : ""}`,
       command: showCommand(event)
     };
   });
+  return {spans, notes};
 }
 
 function showCommand({priceFeedId, publishedAt, startedAt}: EventRow): string {

@@ -5,8 +5,8 @@ import {
   chosenEvent,
   eventFacts,
   eventLook,
-  eventSpans,
   eventTable,
+  marksOf,
   valuesQuery
 } from "../../../src/views/events/events.js";
 import {find, texts} from "../../charts/kit.js";
@@ -65,14 +65,17 @@ ORDER BY publishedAt`);
   expect(valuesQuery({...open, kind: "x'; DROP"}, last)).not.toContain("DROP");
 });
 
-it("eventSpans() marks an event up to its end, with the command that shows the update that began it", () => {
-  const [first, second] = eventSpans(events, last);
-  expect(first).toMatchObject({until: last, text: "<i>tight, worst 3.25 bps, open"});
-  expect(first?.command).toBe("npm run -s feedbook -- show --feed 1 --at 2026-05-12T13:00:00.005Z");
-  expect(second).toMatchObject({
-    until: over.endedAt,
-    command: "npm run -s feedbook -- show --feed 2 --at 2026-05-12T13:00:00Z"
-  });
+it("marksOf() marks an event up to its end, with the command that shows the update that began it, and splits", () => {
+  const split = {...open, kind: "split", rule: "", worst: 25};
+  const {spans, notes} = marksOf([open, over, split], {last, feeds: [1]});
+  const command = "npm run -s feedbook -- show --feed";
+  expect([...spans]).toMatchObject([
+    {until: last, text: "<i>tight, worst 3.25 bps, open", command: `${command} 1 --at 2026-05-12T13:00:00.005Z`},
+    {until: over.endedAt, command: `${command} 2 --at 2026-05-12T13:00:00Z`}
+  ]);
+  expect([...notes]).toEqual([{at: open.startedAt, text: "split, 25 for 1"}]);
+  const [named] = marksOf([open], {last, feeds: [1, 2]}).spans;
+  expect(named?.text).toBe("BTC/USD <i>tight, worst 3.25 bps, open");
 });
 
 it("eventFacts() and eventLook() say what an event is, and that there is none", () => {
@@ -81,5 +84,5 @@ it("eventFacts() and eventLook() say what an event is, and that there is none", 
   );
   expect(eventLook(open, last)).toMatchObject({levels: [{value: 1, text: "limit 1 bps"}]});
   expect(eventLook(over, last)).toMatchObject({levels: [], unit: "updates a minute"});
-  expect(eventLook(null, last)).toMatchObject({empty: expect.stringContaining("No feed breaks a rule, and none did.")});
+  expect(eventLook(null, last)).toMatchObject({empty: "The values that break a rule, and its limit, will be here."});
 });
