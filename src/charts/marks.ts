@@ -4,7 +4,7 @@ import type {Look} from "../ui/elements/looks.js";
 import {color} from "../ui/elements/theme.js";
 import {noteMarks} from "./annotate.js";
 import type {Frame} from "./frame.js";
-import {holdsUntil, inside, isStepped, type Run, runsWithin, type Track} from "./runs.js";
+import {holdsUntil, inside, isStepped, type Run, runsWithin, type Track, thinned} from "./runs.js";
 import {tradingMiddle} from "./trading-time.js";
 
 type Point = readonly [x: number, low: number, high: number];
@@ -14,7 +14,9 @@ export function mark(track: Track, frame: Frame): SVGElement {
   if (track.shape === "candles") return keyed(candles(track, frame), track);
   if (track.shape === "notes") return keyed(noteMarks(track, frame), track);
   const runs = visibleRuns(track, frame).map((run) => points(track, run, frame));
-  return keyed((track.shape === "band" ? band : track.shape === "dots" ? dots : stroke)(track, runs), track);
+  if (track.shape === "dots") return keyed(dots(track, runs), track);
+  const few = runs.map((run) => thinned(run, (point) => point));
+  return keyed((track.shape === "band" ? band : stroke)(track, few), track);
 }
 
 function keyed(drawn: SVGElement, {key}: Track): SVGElement {

@@ -28,10 +28,13 @@ export function listenToSpans(chart: Chart): void {
   });
   onPointer(surface, "click", (event, x, y) => {
     if (Math.abs(x - pressed) >= shortestDrag || event.altKey || event.shiftKey || isRuled(chart)) return;
-    if (event.detail > 1) return;
     const span = spanAt(chart, x);
     if (span) open(chart, {x, y}, span);
     else waiting = setTimeout(() => surface.isConnected && open(chart, {x, y}), doubleClickMs);
+  });
+  surface.addEventListener("dblclick", () => {
+    clearTimeout(waiting);
+    close(chart);
   });
   surface.addEventListener("keydown", ({key}) => {
     if (key !== "Enter" || chart.view.time === null) return;
@@ -54,9 +57,11 @@ function open(chart: Chart, place: Place, span?: Span): void {
   const label = span?.text ?? "Updates";
   const panel = html("div", {class: "fb-menu-panel fb-spot", role: "dialog", tabindex: -1, "aria-label": label});
   if (span) panel.append(html("p", {}, span.text), copyable(span.command ?? "", "Command"));
+  const wait = html("p", {}, "Reading the updates…");
+  if (detail) panel.append(wait);
   detail?.then(
-    (element) => panel.append(element),
-    (error: unknown) => panel.append(html("p", {}, messageOf(error)))
+    (element) => wait.replaceWith(element),
+    (error: unknown) => wait.replaceChildren(messageOf(error))
   );
   panel.style.top = `${chart.frame.top + 8}px`;
   panel.addEventListener("keydown", (event) => {
@@ -66,7 +71,8 @@ function open(chart: Chart, place: Place, span?: Span): void {
     chart.surface.focus();
   });
   panel.addEventListener("focusout", ({relatedTarget}) => {
-    if (!(relatedTarget instanceof Node && panel.contains(relatedTarget))) panel.remove();
+    if (relatedTarget instanceof Node && panel.contains(relatedTarget)) return;
+    queueMicrotask(() => panel.remove()); // the panel may lose the focus by being removed
   });
   chart.shell.body.append(panel);
   panel.focus();

@@ -7,7 +7,7 @@ import {color} from "../ui/elements/theme.js";
 import {settle, show, zoomTo} from "./control.js";
 import {moved, type Range} from "./model.js";
 import type {Chart, Strip} from "./paint.js";
-import {type Track, track} from "./runs.js";
+import {type Track, thinned, track} from "./runs.js";
 import {joined, rangeOf, type View} from "./view.js";
 
 const height = 40;
@@ -139,5 +139,6 @@ function outlinePath({runs, times, values, upper = values}: Track, x: ScaleLinea
     (index) => y(values[index] ?? NaN),
     (index) => y(upper[index] ?? NaN)
   ).digits(1);
-  return shown.map((run) => path(run)).join("");
+  const place = (index: number) => [x(times[index] ?? NaN), values[index] ?? NaN, upper[index] ?? NaN] as const;
+  return shown.map((run) => path(thinned(run, place))).join("");
 }

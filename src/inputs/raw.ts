@@ -40,7 +40,7 @@ async function anyOf(
   const place = html("div", {}, await updatesOf(nearest));
   const select = html(
     "select",
-    {"aria-label": "Feed"},
+    {class: "fb-button", "aria-label": "Feed"},
     ...offered.map(({key, label}) => html("option", {value: key}, label))
   );
   select.addEventListener("change", () => {

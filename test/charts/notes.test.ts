@@ -96,9 +96,9 @@ describe("timeChart({notes, levels, spans})", () => {
     const series = [line([1, 2, 3, 2, 1, 2], {key: "low"}), line([7, 8, 9, 8, 7, 8], {key: "high"})];
     const chart = document.body.appendChild(draw({detail}, {series}));
     const surface = find(chart, ".fb-surface");
-    const click = (pointerType: string, y: number, count = 1) => {
+    const click = (pointerType: string, y: number) => {
       pointer(surface, "down", 250, {pointerType, y});
-      const event = new MouseEvent("click", {clientX: 250, clientY: y, detail: count});
+      const event = new MouseEvent("click", {clientX: 250, clientY: y});
       surface.dispatchEvent(Object.assign(event, {pointerType}));
     };
     const answer = async () => {
@@ -106,7 +106,8 @@ describe("timeChart({notes, levels, spans})", () => {
       return asked.splice(0);
     };
     click("mouse", 300);
-    click("mouse", 300, 2);
+    click("mouse", 300);
+    surface.dispatchEvent(new MouseEvent("dblclick"));
     expect(await answer()).toEqual([]);
     click("mouse", 300);
     expect(await answer()).toEqual([[2000, null, "low", "high"]]);

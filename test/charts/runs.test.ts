@@ -1,5 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {valueExtent} from "../../src/charts/runs.js";
+import {thinned, valueExtent} from "../../src/charts/runs.js";
 import {line} from "./kit.js";
 
 const runsOf = (values: number[], rest = {}) => line(values, rest).runs.join(" ");
@@ -48,5 +48,17 @@ describe("valueExtent(tracks, range, zero)", () => {
     const step = line([10, 20, 30], {shape: "step"});
     expect(valueExtent([step], [1500, 2500], {zero: true})?.[1]).toBeCloseTo(31.8);
     expect(valueExtent([step], [1200, 1800])?.[0]).toBeLessThan(20);
+  });
+});
+
+describe("thinned(run, place)", () => {
+  it("keeps the first, last, lowest and highest point of each half pixel of a long line, and all of a short one", () => {
+    const run = Array.from(
+      {length: 20_000},
+      (_, i) => [i / 20_000, i === 5000 ? -9 : i % 7, i === 12_000 ? 99 : i % 7] as const
+    );
+    const kept = thinned(run, (point) => point).map((point) => run.indexOf(point));
+    expect(kept).toEqual([0, 6, 5000, 9999, 10_000, 10_003, 12_000, 19_999]);
+    expect(thinned(run.slice(0, 9000), (point) => point)).toHaveLength(9000);
   });
 });

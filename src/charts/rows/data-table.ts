@@ -5,6 +5,7 @@ import {button, html} from "../../ui/elements/dom.js";
 import {hasWords, short} from "../../ui/elements/names.js";
 import {type Column, sortRows} from "../../ui/tables/columns.js";
 import {searchedTable} from "../../ui/tables/search.js";
+import type {SortState} from "../../ui/tables/table.js";
 import {unkept} from "../../url/state.js";
 import {csv, csvFile, download, fileName} from "../save.js";
 import {cellOfValue, columnWriter, type Format, textOfValue} from "./formats.js";
@@ -27,6 +28,8 @@ export interface DataTableOptions {
   columns?: readonly (string | DataColumn)[];
   /** Initial sort by a column, descending after a minus: `-spreadBps`; default: the order of the rows. */
   sort?: string;
+  /** The place of a sort that outlasts the table, such as `sortState` in the address. */
+  sorted?: SortState["sorted"];
   /** The word for rows; default `rows`. */
   rows?: string;
   /** The most rows of *Show all*; default 500. A long table has 30 rows at first. Search, CSV and Copy use all rows. */
@@ -39,17 +42,32 @@ export interface DataTableOptions {
 
 /** A table that the reader sorts, searches, copies and saves as CSV. @throws for a wrong option or column */
 export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLElement {
-  const source = readSource("dataTable", rows, options, ["columns", "sort", "rows", "most", "title", "empty"]);
+  const source = readSource("dataTable", rows, options, [
+    "columns",
+    "sort",
+    "sorted",
+    "rows",
+    "most",
+    "title",
+    "empty"
+  ]);
   const {title = "Table", rows: noun = "rows", most = 500, empty} = options;
   if (source.rows.length === 0) return noRows(title, empty);
   const named = (options.columns ?? source.columns).map((given) => (typeof given === "string" ? {name: given} : given));
   const columns = named.map((column) => columnOf(source, column));
   if (options.sort !== undefined) source.column(options.sort.replace(/^-/, ""));
-  const shown = {search: "", sort: options.sort ?? ""};
+  const sorted = options.sorted ?? unkept({sort: options.sort ?? ""});
+  const shown = {search: "", ...sorted.value};
   const isFound = finder(columns);
   const table = searchedTable(source.rows, {
     ...{label: title, columns, rows: noun, most, empty: "", isFound},
-    sorted: {...unkept({sort: shown.sort}), keep: ({sort}) => Object.assign(shown, {sort})},
+    sorted: {
+      ...sorted,
+      keep(next) {
+        Object.assign(shown, next);
+        sorted.keep(next);
+      }
+    },
     found: {...unkept({search: "", rows: ""}), keep: ({search}) => Object.assign(shown, {search})}
   });
   const header = columns.map(({name}) => name);

@@ -9,6 +9,7 @@ import {
   formatTick,
   formatUtc
 } from "../../format/format.js";
+import {html} from "../../ui/elements/dom.js";
 import {shortened, wordOf} from "../../ui/elements/names.js";
 import {ageStep, ageTick, type Ticking} from "./round.js";
 import {isId, numbersOf, oneOf, type Source} from "./source.js";
@@ -110,7 +111,9 @@ export function textOfValue(value: unknown, write: (value: number) => string, co
   return typeof value === "object" ? JSON.stringify(value) : wordOf(column, String(value));
 }
 
-/** The same for a cell or a figure: a long one is cut, with the whole in its title. */
+/** The same for a cell or a figure: a long one is cut, with the whole in its title, and one that begins with ⚠ is red. */
 export function cellOfValue(value: unknown, write: (value: number) => string, column: string): Node | string {
-  return value instanceof Node ? value : shortened(textOfValue(value, write, column));
+  if (value instanceof Node) return value;
+  const text = shortened(textOfValue(value, write, column));
+  return String(value).startsWith("⚠") ? html("span", {"data-tone": "negative"}, text) : text;
 }

@@ -121,6 +121,11 @@ WHERE priceFeedId = ${priceFeedId}
 ORDER BY publishedAt`;
 }
 
+const scales: Readonly<Record<string, object>> = {
+  ...{bps: {format: "bps"}, s: {format: "age"}},
+  "per year": {format: "percent", unit: "% APR"}
+};
+
 /** Options of the chart of an event's values: its title, its limit and its time. */
 export function eventLook(event: EventRow | null, lastAt: Instant): object {
   if (event === null)
@@ -130,10 +135,9 @@ export function eventLook(event: EventRow | null, lastAt: Instant): object {
   return {
     ...{
       title: `${rule} of ${feedLabel(event)}`,
-      unit: isJudged ? unit : "updates a minute",
       overview: false,
       zero: true, // so that the limit is in sight
-      ...(isJudged && {format: (value: number) => figure(value, unit)}),
+      ...(isJudged ? (scales[unit] ?? {unit}) : {unit: "updates a minute"}),
       height: 240
     },
     levels:
