@@ -11,7 +11,6 @@ import {visible} from "./view.js";
 
 const near = 6; // px beside a span in which a click still means it
 const shortestDrag = 5; // px
-
 const doubleClickMs = 300; // a double click means the whole range
 
 /**
@@ -73,6 +72,7 @@ function open(chart: Chart, place: Place, span?: Span): void {
   panel.addEventListener("focusout", ({relatedTarget}) => {
     if (relatedTarget instanceof Node && panel.contains(relatedTarget)) return;
     queueMicrotask(() => panel.remove()); // the panel may lose the focus by being removed
+    if (relatedTarget !== null && relatedTarget !== chart.surface) point(chart, undefined);
   });
   chart.shell.body.append(panel);
   panel.focus();

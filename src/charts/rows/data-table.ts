@@ -40,17 +40,11 @@ export interface DataTableOptions {
   empty?: string;
 }
 
+const known = ["columns", "sort", "sorted", "rows", "most", "title", "empty"];
+
 /** A table that the reader sorts, searches, copies and saves as CSV. @throws for a wrong option or column */
 export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLElement {
-  const source = readSource("dataTable", rows, options, [
-    "columns",
-    "sort",
-    "sorted",
-    "rows",
-    "most",
-    "title",
-    "empty"
-  ]);
+  const source = readSource("dataTable", rows, options, known);
   const {title = "Table", rows: noun = "rows", most = 500, empty} = options;
   if (source.rows.length === 0) return noRows(title, empty);
   const named = (options.columns ?? source.columns).map((given) => (typeof given === "string" ? {name: given} : given));
@@ -64,7 +58,7 @@ export function dataTable(rows: Rows, options: DataTableOptions = {}): HTMLEleme
     sorted: {
       ...sorted,
       keep(next) {
-        Object.assign(shown, next);
+        shown.sort = next.sort;
         sorted.keep(next);
       }
     },

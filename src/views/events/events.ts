@@ -44,28 +44,18 @@ export function eventTable(
       }
     },
     {...text<EventRow>("symbol", "Feed"), cell: feedLabel},
-    {...text<EventRow>("severity", "Severity"), cell: ({severity}) => severityText(severity)},
     {
-      name: "startedAt",
-      label: "Since",
+      ...text<EventRow>("severity", "Severity"),
+      cell: ({severity}) => (severity === "critical" ? html("strong", {}, severity) : severity)
+    },
+    {
+      ...text<EventRow>("startedAt", "Since"),
       key: ({startedAt}) => toMs(startedAt),
       cell: ({startedAt}) => formatUtc(startedAt, "second")
     },
     {name: "seconds", label: "Lasted", numeric: true, key: lengthOf, cell: lasted},
-    {
-      name: "worst",
-      label: "Worst",
-      numeric: true,
-      key: ({worst}) => toNumber(worst),
-      cell: ({worst, unit}) => figure(worst, unit)
-    },
-    {
-      name: "limit",
-      label: "Limit",
-      numeric: true,
-      key: ({limit}) => toNumber(limit),
-      cell: ({limit, unit}) => figure(limit, unit)
-    }
+    figures("worst", "Worst"),
+    figures("limit", "Limit")
   ];
   return searchedTable(rows, {
     ...{label: "Events", columns, rows: "events", most: 1000, empty: none, ...state},
@@ -73,8 +63,8 @@ export function eventTable(
   });
 }
 
-function severityText(severity: string): HTMLElement | string {
-  return severity === "critical" ? html("strong", {}, severity) : severity;
+function figures(name: "worst" | "limit", label: string): Column<EventRow> {
+  return {name, label, numeric: true, key: (row) => toNumber(row[name]), cell: (row) => figure(row[name], row.unit)};
 }
 
 function lengthOf({startedAt, endedAt}: EventRow): number {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import {expect, it} from "vitest";
+import {expect, it, vi} from "vitest";
 import {dataTable} from "../../../src/charts/rows/data-table.js";
+import {unkept} from "../../../src/url/state.js";
 import {find, rowsOf, texts, type} from "../kit.js";
 
 const rows = [
@@ -37,4 +38,13 @@ it("dataTable(rows, {rows}) shows 30 rows, and on request the first 500, and say
   find(table, ".fb-search button").click();
   expect(seen()).toEqual([500, "the first 500 of 501 steps", "Show the first 30"]);
   expect(rowsOf(dataTable(many.slice(0, 39)))).toHaveLength(39);
+});
+
+it("dataTable(rows, {sorted}) begins with a sort, keeps the reader's, and has what begins with ⚠ in red", () => {
+  const keep = vi.fn();
+  const table = dataTable([{state: "done"}, {state: "⚠ failed"}], {sorted: {...unkept({sort: "-state"}), keep}});
+  expect(texts(table, "tbody th")).toEqual(["⚠ failed", "done"]);
+  expect(texts(table, "[data-tone=negative]")).toEqual(["⚠ failed"]);
+  find(table, "thead button").click();
+  expect(keep.mock.calls).toEqual([[{sort: "state"}]]);
 });
