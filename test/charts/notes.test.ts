@@ -39,6 +39,19 @@ describe("timeChart({notes, levels, spans})", () => {
     expect(texts(saved, "text")).toEqual(expect.arrayContaining(drawn));
   });
 
+  it("puts the texts of spans of one time above one another, and above a level at the bottom", () => {
+    const spans = ["one", "two"].map((text) => ({from: 0, until: 4000, text}));
+    const chart = draw({spans, levels: [{value: 1, text: "least"}]});
+    const heights = Array.from(chart.querySelectorAll(".fb-body svg text"), (text) => [
+      text.textContent,
+      text.getAttribute("y")
+    ]);
+    const [one = NaN, two = NaN, least = NaN] = ["one", "two", "least"].map((text) =>
+      Number(new Map(heights as [string, string][]).get(text))
+    );
+    expect([two < one - 10, one < least - 10]).toEqual([true, true]);
+  });
+
   it("reads them by the key N, and lists them in words, table and saved rows", () => {
     const chart = draw();
     const surface = find(chart, ".fb-surface");
@@ -115,6 +128,7 @@ describe("timeChart({notes, levels, spans})", () => {
     click("touch", 40);
     expect(await answer()).toEqual([]);
     find(chart, ".fb-ruler").click();
+    surface.focus();
     click("touch", 40);
     expect(await answer()).toEqual([[2000, null, "high", "low"]]);
     expect([find(chart, ".fb-spot i").textContent, texts(chart, ".fb-value")]).toEqual(["raw", ["3", "9"]]);
