@@ -8,12 +8,13 @@ import {assertReplaceable, replaceFile} from "../store/database/files.js";
 import type {Store} from "../store/database/store.js";
 import {ask, toOutput} from "./ask.js";
 import {simulatedNote, writeDays} from "./export-days.js";
+import {type AddressOptions, writePage} from "./export-page.js";
 import type {Host} from "./host.js";
 import {action, type CommonOptions, type Context, withOptions} from "./run.js";
 
 const formats = ["parquet", "csv", "arrow", "duckdb"] as const;
 
-interface ExportOptions extends CommonOptions {
+interface ExportOptions extends Omit<CommonOptions, "feed">, AddressOptions {
   to: string;
   format?: ExportFormat;
   snapshot?: boolean;
@@ -24,19 +25,29 @@ interface ExportOptions extends CommonOptions {
 /** `export`: writes the rows of a table, a named query or any query to a file. */
 export function exportCommand(host: Host): Command {
   return withOptions(new Command("export"), "store", "quiet")
-    .argument("<what>", "a table or view, a call of a named query, or one SQL query")
+    .argument("<what>", "a table or view, a call of a named query, one SQL query, or the word page")
+    .argument("[page]", "after the word page: a page's name below src, as in prices")
     .requiredOption(
       "--to <path>",
-      "the file: .parquet, .csv, .arrow or .duckdb; - for standard output; a folder for days"
+      "the file: .parquet, .csv, .arrow or .duckdb; - for standard output; a folder for days; .html or .pdf for a page"
     )
     .addOption(new Option("--format <format>", "its format (default: by the end of the file's name)").choices(formats))
     .addOption(new Option("--partition-by <part>", "write a table into folders day=… of Parquet").choices(["day"]))
     .option("--force", "overwrite an existing file, or days that have got rows since")
     .option("--snapshot", "ask the snapshot that pages read, and not the store")
-    .description("write a table, a named query or any query as Parquet, CSV, Arrow or DuckDB")
+    .option("--feed <id>", "of a page: the feed that it shows")
+    .option("--range <range>", "of a page: its time range, as in 7d")
+    .option("--zoom <from..until>", "of a page: a part of that time")
+    .option("--at <address>", "of a page: everything behind the ? of its address, as in feed=1&draw=candles")
+    .description("write rows as Parquet, CSV, Arrow or DuckDB, or a page as one HTML or PDF file")
     .addHelpText("after", help)
     .action(
-      action<ExportOptions>(host, async (context, given, [what = ""]) => {
+      action<ExportOptions>(host, async (context, given, [what = "", page]) => {
+        const {feed, range, zoom, at, ...rest} = given;
+        const address = {...(feed && {feed}), ...(range && {range}), ...(zoom && {zoom}), ...(at && {at})};
+        if (page !== undefined) return exportPage(context, [what, page], {...rest, ...address});
+        if (Object.keys(address).length > 0)
+          throw new ConfigError(`--${Object.keys(address)[0]} is for a page: feedbook export page prices --to a.html`);
         if (given.partitionBy) return exportToFolder(context, what, given);
         const {to, snapshot, ...options} = given;
         const format = formatOf(to, options.format);
@@ -59,6 +70,14 @@ export function exportCommand(host: Host): Command {
         if (isSimulated) log.note(simulatedNote);
       })
     );
+}
+
+async function exportPage(context: Context, [what, page]: [string, string], given: ExportOptions): Promise<number> {
+  if (what !== "page") throw new ConfigError(`unexpected argument: ${page}: quote a query, or write page ${page}`);
+  const {partitionBy, snapshot, format, to, force, ...address} = given;
+  if (partitionBy || snapshot || format) throw new ConfigError("--partition-by, --snapshot and --format are for rows");
+  assertFree(to, force);
+  return writePage(context, page, {...address, to});
 }
 
 async function exportToFolder(
@@ -86,11 +105,16 @@ For load file export feed_updates, which has the prices as received. Bars are or
 other engines and for load file. The next run adds only days that are not in the folder. It reports days that have got rows
 since, which --force writes anew.
 
+export page writes a page as it stands at an address: one HTML file with its text, charts, tables and the rows behind them, that
+opens from the disk without a network. Charts zoom, and save as pictures and CSV. Other feeds and times are not in the file. A
+.pdf is printed by the Chromium that is installed (CHROMIUM_PATH names another).
+
 Examples:
   feedbook export prices --to prices.parquet
   feedbook export --to hours.csv "candles(1, first_update(), last_update(), 3600)"
   feedbook export --to - --format csv "FROM feeds WHERE assetType = 'crypto'"
-  feedbook export feed_updates --to updates --partition-by day`;
+  feedbook export feed_updates --to updates --partition-by day
+  feedbook export page prices --to btc.html --feed 1 --range 7d`;
 
 function formatOf(to: string, given: ExportFormat | undefined): ExportFormat {
   const format = given ?? formats.find((name) => extname(to).toLowerCase() === `.${name}`);

@@ -19,13 +19,36 @@ const sources: Record<string, string> = {
   "base-uri": "'self'"
 };
 
+// One file reads what is in it, and asks nobody. DuckDB-Wasm starts from a blob, and compiles its module.
+const fileSources: Record<string, string> = {
+  ...sources,
+  "script-src": "",
+  "worker-src": "'none'",
+  "connect-src": "data:",
+  "style-src": "'unsafe-inline'",
+  "img-src": "data: blob:",
+  "font-src": "data:",
+  "base-uri": "'none'"
+};
+
+const engineSources = {"script-src": "'wasm-unsafe-eval' blob:", "worker-src": "blob:", "connect-src": "data: blob:"};
+
 /** The content security policy of a page: no other host, and its own inline scripts by hash. */
 export function policyOf(page: string): string {
+  return written(page, sources);
+}
+
+/** The policy of an exported file: nothing from outside of it, with what the engine needs if it has one. */
+export function filePolicyOf(page: string, hasEngine: boolean): string {
+  return written(page, hasEngine ? {...fileSources, ...engineSources} : fileSources);
+}
+
+function written(page: string, allowed: Record<string, string>): string {
   const hashes = inlineScripts(page).map(
     (script) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`
   );
-  const directives = Object.entries({...sources, "script-src": sources["script-src"] + [...new Set(hashes)].join("")});
-  return directives.map((directive) => directive.join(" ")).join("; ");
+  const directives = Object.entries({...allowed, "script-src": allowed["script-src"] + [...new Set(hashes)].join("")});
+  return directives.map(([name, value]) => `${name} ${value.trim()}`).join("; ");
 }
 
 /** The same as a header, which also limits who may frame the page. */

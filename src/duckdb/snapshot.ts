@@ -1,5 +1,6 @@
 import {FileAttachment} from "observablehq:stdlib";
 import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
+import {exported, oneView} from "../url/exported.js";
 import {connectFile} from "./engine.js";
 
 // When a load has published a new snapshot, a preview reloads this module with the new address. The engine stays.
@@ -12,6 +13,7 @@ export async function snapshotUrl(): Promise<string> {
 
 /** The connection to the snapshot, shared by all queries of an engine. A call after a failure tries again. */
 export async function connectSnapshot(): Promise<AsyncDuckDBConnection> {
+  if (exported() === "view") throw new Error(oneView);
   return connectFile(await snapshotUrl());
 }
 
@@ -19,7 +21,7 @@ let warm = false;
 
 /** Starts DuckDB-Wasm once the browser is idle, unless the reader saves data or has a slow or metered connection. */
 export function warmUp(): void {
-  if (warm || typeof requestIdleCallback === "undefined") return;
+  if (warm || exported() !== null || typeof requestIdleCallback === "undefined") return;
   const network: {saveData?: boolean; effectiveType?: string; type?: string} | undefined = Reflect.get(
     navigator,
     "connection"

@@ -2,6 +2,7 @@ import {median, pairs} from "d3-array";
 import type {ChartOptions, SessionRow} from "../charts/model.js";
 import {onWidth} from "../charts/shell.js";
 import {formatAge, toMs} from "../format/format.js";
+import {exported} from "../url/exported.js";
 import {inUrl, readState} from "../url/state.js";
 import {zoomTo} from "./fields.js";
 import {loadHint} from "./notes.js";
@@ -17,13 +18,13 @@ import {type AskUpdates, updatesOnClick} from "./raw.js";
 export function chartState(picked: Picked & {closed?: unknown}, ask?: AskUpdates): ChartOptions {
   const {domain, extent, zoom, step, tz, closed, source} = picked;
   const hidden = inUrl({hide: null});
+  const isView = exported() === "view"; // its charts zoom into the rows that they have
   return {
     domain: domain ?? null,
     extent: extent ?? null,
     range: zoom,
     stepMs: 1000 * step,
-    onZoom: zoomTo,
-    detail: ask && updatesOnClick(picked, ask),
+    ...(isView ? {keepsView: true} : {onZoom: zoomTo, detail: ask && updatesOnClick(picked, ask)}),
     linked: true,
     overview: [],
     zone: tz,
@@ -41,15 +42,16 @@ export function chartState(picked: Picked & {closed?: unknown}, ask?: AskUpdates
 const beside = 94; // a card's padding and border, and the value axis
 const least = 160;
 
-/** The width in px of a chart's time axis in the page's column, before any chart exists. */
+/** The width in px of a chart's time axis in the page's column, before any chart exists; of a file of one view its rows' width. */
 export function measureWidth(): number {
+  if (exported() === "view") return usualWidth;
   const column = document.querySelector("#observablehq-main")?.clientWidth ?? 0;
   return column === 0 ? usualWidth : plotWidth(column);
 }
 
 /** Calls back with the pixels in which charts draw time, whenever an element as wide as their column gets another width. */
 export function onPlotWidth(element: Element, callback: (width: number) => void): void {
-  onWidth(element, (column) => callback(plotWidth(column)));
+  if (exported() !== "view") onWidth(element, (column) => callback(plotWidth(column)));
 }
 
 function plotWidth(column: number): number {

@@ -6,6 +6,7 @@ import {button, html, set} from "../ui/elements/dom.js";
 import {menu} from "../ui/elements/menu.js";
 import {short} from "../ui/elements/names.js";
 import {type Control, segments} from "../ui/elements/segments.js";
+import {exported} from "../url/exported.js";
 import {inUrl, onState, readState} from "../url/state.js";
 import {ranges, writeZoom} from "./defaults.js";
 import {openingRange, type Picked} from "./pick.js";
@@ -59,6 +60,7 @@ export function inputOfUrl<Made extends HTMLElement, Value>(
   input.addEventListener("input", (event) => event.target !== input && event.stopImmediatePropagation());
   onState(input, update);
   update();
+  input.inert = exported() === "view"; // another pick needs other rows
   return {input, update};
 }
 

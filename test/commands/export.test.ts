@@ -4,7 +4,7 @@ import {describe, expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 import {bodyAt} from "../helpers/store.js";
 
-const {run, path, write} = cliFolder(async (folder) => {
+const {run, runWith, path, write} = cliFolder(async (folder) => {
   await folder.emptyStore();
   await folder.alter(`INSERT INTO feeds BY NAME SELECT i AS priceFeedId, 'a,"b"' || chr(10) || 'é ' || i AS symbol, now() AS updatedAt
     FROM range(3) AS t(i)`);
@@ -89,6 +89,21 @@ describe("feedbook export <what> --to <path>", () => {
   ])("refuses %j", async (args, message) => {
     expect(await run("export", ...args)).toMatchObject({exitCode: 2, stderr: expect.stringContaining(message)});
     expect(readdirSync(".").filter((name) => name !== "data")).toEqual([]);
+  });
+});
+
+describe("feedbook export page <name> --to <path>", () => {
+  it.each([
+    [["page", "nowhere", "--to", "a.html"], "no page nowhere: give its name below src without .md"],
+    [["page", "../README", "--to", "a.html"], "no page ../README: give its name"],
+    [["page", "prices", "--to", "a.csv"], "not a.csv: end its name in .html or .pdf"],
+    [["page", "prices", "--to", "a.html", "--format", "csv"], "--format are for rows"],
+    [["feeds", "prices", "--to", "a.csv"], "unexpected argument: prices: quote a query, or write page prices"],
+    [["feeds", "--to", "a.csv", "--feed", "1"], "--feed is for a page: feedbook export page prices --to a.html"],
+    [["page", "prices", "--to", "a.pdf"], "no Chromium to print with: export to .html, open that file in a browser"]
+  ])("refuses %j with what to do", async (args, message) => {
+    const {exitCode, stderr} = await runWith({env: {CHROMIUM_PATH: "/nowhere/chromium"}}, "export", ...args);
+    expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: expect.stringContaining(message)});
   });
 });
 

@@ -57,7 +57,8 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
   }
 }
 
-async function runFramework(options: BuildOptions): Promise<string> {
+/** Runs Framework's own build. Returns its output. @throws an error with its warnings */
+export async function runFramework(options: BuildOptions): Promise<string> {
   const {stage = () => {}, warn = () => {}, log = () => {}, signal} = options;
   const running = startFramework(["build"], {
     ...options,

@@ -113,7 +113,8 @@ function checkPages(): void {
   LoaderResolver.prototype.findPagePaths = function () {
     const faults = faultsOfNames(this.root);
     if (faults.length > 0) throw reportedError(faults.join("\n"));
-    return findPagePaths.call(this);
+    const only = process.env.FEEDBOOK_PAGES?.split("\n"); // an export builds its pages alone
+    return only === undefined ? findPagePaths.call(this) : only.map((page) => `/${page}`);
   };
   LoaderResolver.prototype.loadPage = async function (...args) {
     const page = await loadPage.apply(this, args);

@@ -1,6 +1,7 @@
 import type {AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
 import type {Table} from "apache-arrow";
 import {messageOf} from "../../format/format.js";
+import {exported, oneView} from "../../url/exported.js";
 import {stopEngine} from "../engine.js";
 import {explain} from "../missing.js";
 import {inTurn} from "../running.js";
@@ -9,7 +10,7 @@ import {withStandIns} from "../stand-ins.js";
 import {giveTables, tablesVersion} from "../tables.js";
 import {type Row, toRows} from "../values/rows.js";
 import {hideRepeats} from "./errors.js";
-import {recall} from "./opening.js";
+import {type Answer, recall, remember} from "./opening.js";
 import {keyOf, type Parameter} from "./parameters.js";
 import {bind, inlined, keepQuery, nameOf} from "./query-text.js";
 
@@ -35,13 +36,24 @@ function tagOf(until?: Promise<unknown>, id: string | null = "", place = 0): Tag
     const raw = textsOf(written);
     const {strings, values, text, params} = bound(raw, given);
     const keys = values.map(keyOf);
-    const answer = keys.includes(undefined) ? null : recall(strings, keys);
+    const answer = (keys.includes(undefined) ? null : recall(strings, keys)) ?? (await viewRows(text, params));
     const running = {until, place, name: id === null ? null : nameOf(raw, id)};
     const rows = answer ?? (await run(text, params, running));
     keepQuery(rows, strings, values);
     if (answer !== null) warmUp();
     return rows;
   };
+}
+
+// The rows of an exported file, by the text of the query. While the file is made, `fbAnswer` answers and keeps them.
+async function viewRows(text: string, params: readonly Parameter[]): Promise<Row[] | null> {
+  if (exported() === null) return null;
+  const rows = recall([text], params);
+  const answer: unknown = rows === null ? await Reflect.get(globalThis, "fbAnswer")?.(text, params) : undefined;
+  if (answer !== undefined) remember([answer as Answer]);
+  const found = rows ?? recall([text], params);
+  if (found === null && exported() === "view") throw new QueryError(oneView);
+  return found;
 }
 
 /** Runs a query that is a text, without values. @throws QueryError */

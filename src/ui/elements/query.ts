@@ -30,6 +30,7 @@ export function withSql<Picture extends Element>(picture: Picture, ...rows: unkn
   if (queries.length === 0) return picture;
   const opening = button("SQL", () => show(titleOf(picture), queries), {"aria-haspopup": "dialog"});
   const tools = picture.querySelector(".fb-tools");
+  picture.setAttribute("data-query", queries.map(({text}) => text).join("\n")); // which a printed page shows
   if (tools === null) return html("div", {class: "fb-behind"}, picture, html("div", {class: "fb-tools"}, opening));
   opening.setAttribute("aria-label", `SQL of ${titleOf(picture)}`);
   const menu = tools.querySelector<HTMLDetailsElement>(":scope > .fb-menu");

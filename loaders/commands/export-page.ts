@@ -1,0 +1,57 @@
+import {rmSync, statSync, writeFileSync} from "node:fs";
+import {extname, resolve} from "node:path";
+import {ConfigError} from "../config/errors.js";
+import {sizeText} from "../config/size.js";
+import {ownPath, replaceFile} from "../store/database/files.js";
+import {safeLines} from "./output.js";
+import {ensureSnapshot} from "./prepare.js";
+import type {Context} from "./run.js";
+
+/** The address of an exported page: its common parameters, and all of them as in a link. */
+export interface AddressOptions {
+  feed?: string;
+  range?: string;
+  zoom?: string;
+  at?: string;
+}
+
+/** `export page <name>`: writes a page as one HTML file, or prints it. @throws ConfigError */
+export async function writePage(context: Context, page: string, {to, ...given}: AddressOptions & {to: string}) {
+  const {settings, env, log, signal, stderr} = context;
+  const kind = extname(to).toLowerCase();
+  if (kind !== ".html" && kind !== ".pdf")
+    throw new ConfigError(`a page becomes one file of HTML or PDF, not ${to}: end its name in .html or .pdf`);
+  const {findChromium, printPdf} = await import("../site/export/pdf.js");
+  const chromium = kind === ".pdf" ? findChromium(env) : "";
+  const {assertPage, exportPages} = await import("../site/export/pages.js"); // loads a DOM
+  assertPage(page);
+  await ensureSnapshot(context);
+  if (signal.aborted) return 1;
+  log.note(`making ${page}`);
+  const [made] = await exportPages([{page, search: searchOf(given)}], {
+    ...{snapshotPath: settings.snapshotPath, env: {...env, FEEDBOOK_STORE: settings.storePath}, signal},
+    warn: (text) => void stderr.write(safeLines(text))
+  });
+  for (const problem of made?.problems ?? []) log.warn(`${page}: ${problem}`);
+  const target = resolve(to);
+  await replaceFile(target, async (path) => {
+    if (chromium === "") return writeFileSync(path, made?.html ?? "");
+    const html = `${ownPath(target, "tmp")}.html`;
+    try {
+      writeFileSync(html, made?.html ?? "");
+      await printPdf(html, path, {chromium});
+    } finally {
+      rmSync(html, {force: true});
+    }
+  });
+  log.note(`wrote ${to}: ${sizeText(statSync(target).size)}`);
+  return 0;
+}
+
+/** The address parameters that options give, such as `?feed=1&range=7d`. */
+export function searchOf({at = "", ...named}: AddressOptions): string {
+  const params = new URLSearchParams(at.replace(/^[^?]*\?/, ""));
+  for (const [name, value] of Object.entries(named)) if (value !== undefined) params.set(name, value);
+  const text = params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
+  return text === "" ? "" : `?${text}`;
+}

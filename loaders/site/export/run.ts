@@ -1,0 +1,116 @@
+import {setTimeout} from "node:timers/promises";
+import {JSDOM, VirtualConsole} from "jsdom";
+import pLimit from "p-limit";
+import {messageOf} from "../../config/errors.js";
+import type {Snapshot} from "../../snapshot/snapshot.js";
+import {fitsJson, positional} from "../answers/blocks.js";
+import type {Answer, Parameter} from "../answers/rules.js";
+
+/** What a page asked at an address, and what its file will lack, in sentences. */
+export interface Ran {
+  answers: Answer[];
+  problems: string[];
+}
+
+/** Options of `runPage`. */
+export interface RunOptions {
+  /** The page's HTML as in the exported file, without scripts that run. */
+  html: string;
+  code: string;
+  files: Readonly<Record<string, string>>;
+  /** The page's address parameters, such as `?feed=1`. */
+  search: string;
+  snapshot: Snapshot;
+  longestMs?: number;
+}
+
+/**
+ * Runs a page without a browser, so that it asks what it asks at its address, whatever its blocks compute. DuckDB answers. A block
+ * that needs more than jsdom has (a canvas, sizes) may fail here; its queries are then missing.
+ */
+export async function runPage({html, code, files, search, snapshot, longestMs = 30_000}: RunOptions): Promise<Ran> {
+  const {answers, problems, ask, asking} = recorder(snapshot);
+  const url = `http://localhost/${search}`;
+  const options = {runScripts: "outside-only", pretendToBeVisual: true, virtualConsole: new VirtualConsole()} as const;
+  const {window} = new JSDOM(html, {...options, url});
+  Object.assign(window, stubs, {
+    ...{fbFiles: files, fbAnswer: ask},
+    fetch: async (address: unknown) => {
+      const [, body] = /^data:[^,]*;base64,(.*)$/s.exec(String(address)) ?? [];
+      if (body !== undefined) return new Response(Buffer.from(body, "base64"));
+      problems.add(`it reads ${address}, which is another origin: the file cannot`);
+      throw new TypeError(`no request to ${address}`);
+    }
+  });
+  window.eval(formSetters);
+  try {
+    await window.eval(`(async () => {${code}\n})()`);
+    if (!(await settled(window.document, asking, longestMs))) problems.add("a block did not end in time");
+    for (const error of window.document.querySelectorAll<HTMLElement>(".observablehq--error"))
+      if (!error.hidden) problems.add(`a block failed: ${(error.textContent ?? "").trim().split("\n")[0]}`);
+    const dropped = window.document.querySelector(".fb-dropped")?.textContent;
+    if (dropped) problems.add(dropped);
+  } finally {
+    window.close();
+  }
+  return {answers: [...answers.values()], problems: [...problems]};
+}
+
+function recorder(snapshot: Snapshot) {
+  const answers = new Map<string, Answer>();
+  const problems = new Set<string>();
+  const asking = {count: 0};
+  const inTurn = pLimit(1); // the rows of a connection end with its next query
+  const ask = async (text: string, params: readonly Parameter[]): Promise<Answer> => {
+    asking.count++;
+    try {
+      const result = await inTurn(() => snapshot.query(text, positional(params), mostRows));
+      if (!fitsJson(result.columns)) throw new Error("JSON cannot represent its rows: cast them to VARCHAR");
+      const answer = {strings: [text], params, ...result};
+      answers.set(JSON.stringify([text, params]), answer);
+      return answer;
+    } catch (error) {
+      problems.add(`a query failed: ${messageOf(error).split("\n")[0]}: ${text.trim().split("\n")[0]}`);
+      throw error;
+    } finally {
+      asking.count--;
+    }
+  };
+  return {answers, problems, ask, asking};
+}
+
+const mostRows = 100_000;
+const quietTurns = 6; // of 25 ms without a query or a block that runs
+
+async function settled(document: Document, asking: {count: number}, longestMs: number): Promise<boolean> {
+  const until = Date.now() + longestMs;
+  for (let quiet = 0; quiet < quietTurns; ) {
+    if (Date.now() > until) return false;
+    await setTimeout(25);
+    const isBusy = asking.count > 0 || document.querySelector("observablehq-loading, .observablehq--running") !== null;
+    quiet = isBusy ? 0 : quiet + 1;
+  }
+  return true;
+}
+
+// A form of jsdom does not call setters of its own, such as that of an Observable Input, but calls those of its prototype.
+const formSetters = `{
+const {defineProperty} = Object;
+Object.defineProperty = (target, name, property) => {
+  if (property.set === undefined || !(target instanceof HTMLFormElement)) return defineProperty(target, name, property);
+  return Object.setPrototypeOf(target, Object.create(Object.getPrototypeOf(target), {[name]: property}));
+};
+}`;
+
+class Observer {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+// What browsers have and jsdom lacks.
+const stubs = {
+  ...{ResizeObserver: Observer, IntersectionObserver: Observer, CSS: {escape: (text: string) => text}},
+  ...{Response, Request, Headers, TextDecoder, TextEncoder, DecompressionStream, structuredClone},
+  matchMedia: () => ({matches: false, addEventListener() {}, removeEventListener() {}, addListener() {}})
+};

@@ -1,0 +1,229 @@
+import {cpSync, readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {pathToFileURL} from "node:url";
+import type {Browser} from "playwright-core";
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from "vitest";
+import {exportPages, type PageFile} from "../../loaders/site/export/pages.js";
+import {printPdf} from "../../loaders/site/export/pdf.js";
+import {feedbook} from "../helpers/cli.js";
+import {findBrowser, leaveChromium, sharedChromium, watch} from "../helpers/site/chromium.js";
+import {makeSnapshot} from "../helpers/snapshot.js";
+import {makeWorkspace} from "../helpers/workspace.js";
+import {commandSamples} from "../pages/samples.js";
+
+// Text of a symbol, written so that the page's own source has no markup.
+const hostile = [
+  "</",
+  "script><",
+  "script>document.title='ran'</",
+  "script><!-",
+  "-<",
+  "script><img src=x onerror=alert(1)>"
+];
+const literal = hostile.map((part) => `'${part.replaceAll("'", "''")}'`).join(" || ");
+
+const rowsPage = `# Rows
+\`\`\`js
+import {dataTable, feedInput, identifier, sql, timeChart} from "./notebook.js";
+\`\`\`
+\`\`\`js
+const feed = view(feedInput(feeds));
+const column = "price";
+\`\`\`
+\`\`\`sql id=feeds
+SELECT priceFeedId, symbol FROM feeds WHERE priceFeedId < 9 ORDER BY priceFeedId
+\`\`\`
+\`\`\`sql id=prices
+SELECT publishedAt, \${identifier(column)} AS value FROM prices WHERE priceFeedId = \${feed}
+\`\`\`
+\`\`\`sql id=names
+SELECT ${literal} AS symbol, 5 AS n
+\`\`\`
+\${timeChart(prices)}
+\${dataTable(names)}
+[Prices](./prices)`;
+
+const filesPage = `# Files
+\`\`\`js
+import {Inputs, keep, sql, timeChart} from "./notebook.js";
+const trades = FileAttachment("trades.csv").csv({typed: true});
+const k = view(keep("k", Inputs.range([1, 5], {step: 1, label: "k"})));
+\`\`\`
+\`\`\`sql id=hours
+SELECT startedAt, close * \${k} AS close FROM bars_1h WHERE priceFeedId = 1
+\`\`\`
+\${trades.map(({size}) => size).join(" and ")} of \${k}
+
+\${timeChart(hours, {y: "close"})}
+
+<img src="dot.svg" width="9"> <img src="https://example.com/far.png">`;
+
+const views = {
+  ...{index: "", prices: "?feed=2&range=6h", spreads: "", funding: "", feed: "?feed=2", quality: ""},
+  ...{"notebooks/highs-and-lows": "", rows: "?feed=2", files: "?k=3"}
+};
+
+const {root, snapshotPath, env, remove} = makeWorkspace();
+const made = new Map<string, PageFile>();
+let browser: Browser;
+
+beforeAll(async () => {
+  await makeSnapshot(snapshotPath, {long: true});
+  cpSync(`${snapshotPath}.store`, join(root, "data/feeds.duckdb"));
+  const sources = {"rows.md": rowsPage, "files.md": filesPage, "trades.csv": "size\n21\n22\n", "dot.svg": dot};
+  for (const [name, text] of Object.entries(sources)) writeFileSync(join(root, "src", name), text);
+  const asked = Object.entries(views).map(([page, search]) => ({page, search}));
+  for (const file of await exportPages(asked, {cwd: root, env, snapshotPath, now: new Date("2026-05-13T10:00:00Z")})) {
+    made.set(file.page, file);
+    writeFileSync(pathOf(file.page), file.html);
+  }
+  browser = await sharedChromium();
+});
+
+afterAll(async () => {
+  await leaveChromium(browser);
+  remove();
+});
+
+const dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4" cx="4" cy="4"/></svg>';
+const pathOf = (page: string) => join(root, `${page.replace("/", "-")}.html`);
+
+async function open(page: string, {width = 1280, colorScheme = "light" as "dark" | "light"} = {}) {
+  const context = await browser.newContext({viewport: {width, height: 900}, colorScheme, offline: true});
+  onTestFinished(() => context.close());
+  const watched = await watch(context, "null");
+  await watched.page.goto(pathToFileURL(pathOf(page)).href);
+  await watched.page.waitForFunction(isDone, null, {polling: 50});
+  return watched;
+}
+
+const isDone = () => document.querySelector("observablehq-loading") === null;
+const sideways = () => document.documentElement.scrollWidth - innerWidth;
+
+describe("one file of a page, opened from the disk without a network", () => {
+  it.each(Object.keys(views))("shows %s in both widths and colours, and asks for nothing", async (name) => {
+    for (const [width, colorScheme] of [
+      [1280, "dark"],
+      [390, "light"]
+    ] as const) {
+      const {page, errors, requests} = await open(name, {width, colorScheme});
+      expect({errors, asked: requests.filter((url) => !url.startsWith("data:")).length}).toEqual({
+        errors: [],
+        asked: 1
+      });
+      expect(await page.locator("main .observablehq--error:visible").count()).toBe(0);
+      const drawn = name === "index" ? ".fb-board tbody tr" : "main svg path, main svg rect";
+      expect(await page.locator(drawn).count()).toBeGreaterThan(3);
+      expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0);
+    }
+    const {html} = made.get(name) ?? {html: ""};
+    expect(html).toMatch(
+      /One view of simulated data of Feedbook’s sandbox, 2026-05-11 12:\d\d to 2026-05-12 14:00 UTC\. Made 2026-05-13 10:00 UTC/
+    );
+    expect(html.length).toBeLessThan(3e6);
+  });
+
+  it("shows the view of its address: zoomed, read, as a table and saved from its own rows", async () => {
+    const {page, errors} = await open("prices");
+    expect(await page.title()).toContain("ETH/USD");
+    const chart = page.locator("figure").first();
+    const picture = chart.locator(".fb-body > svg");
+    expect(await picture.getAttribute("aria-label")).toMatch(/ETH\/USD price, 2026-05-12 08:00/);
+    const surface = chart.locator(".fb-surface");
+    await surface.focus();
+    await surface.press("Home");
+    expect(await surface.getAttribute("aria-valuetext")).toMatch(/^2026-05-12 08:/);
+    await surface.press("+");
+    await expect.poll(() => picture.getAttribute("aria-label")).not.toMatch(/ to 2026-05-12 14:00/);
+    await chart.getByLabel("Menu of Crypto.ETH/USD price").click();
+    await chart.getByRole("button", {name: "Table"}).click();
+    expect(await chart.locator(".fb-data-table tbody tr").count()).toBeGreaterThan(5);
+    const [saved] = await Promise.all([page.waitForEvent("download"), saveCsv(chart)]);
+    expect(readFileSync(await saved.path(), "utf8")).toMatch(/^publishedAt,price,[\s\S]*\n2026-05-12T0/);
+    expect(errors).toEqual([]);
+  });
+
+  it("has no link to another page, and no choice that needs other rows", async () => {
+    const {page} = await open("prices");
+    expect(await page.locator("a[href]:not([href^='#'])").count()).toBe(0);
+    expect(await page.locator("form.fb-controls").getAttribute("inert")).toBe("");
+    expect(await page.locator(".fb-made").textContent()).toContain("Choices that need other rows are off");
+    const board = await open("index");
+    expect(await board.page.locator("main a[href]:not([href^='#'])").count()).toBe(0);
+  });
+
+  it("runs no script that data bring, and allows no address", async () => {
+    const {page, errors} = await open("rows");
+    expect(await page.locator("table").textContent()).toContain("</script><script>document.titl");
+    expect(await page.title()).toBe("Rows | Feedbook");
+    const blocked = await page.evaluate(tryAddress);
+    expect(blocked).toEqual(["script-src-attr", "connect-src", "img-src", "script-src-elem"].toSorted());
+    expect(errors.length).toBeGreaterThan(0); // of the policy
+  });
+
+  it("has the files of its own page, and names those of another origin", async () => {
+    const {page} = await open("files");
+    expect(await page.locator("main").textContent()).toContain("21 and 22 of 3");
+    expect(
+      await page
+        .locator("img")
+        .first()
+        .evaluate((img: HTMLImageElement) => img.naturalWidth > 0)
+    ).toBe(true);
+    expect(made.get("files")?.problems).toEqual([
+      "it shows https://example.com/far.png, which is another origin: the file has no copy of it"
+    ]);
+    await page.getByRole("spinbutton").fill("5");
+    await expect.poll(() => page.locator("main").textContent()).toContain("this file holds one view");
+  });
+
+  it("becomes a PDF of whole charts with their queries, without controls", async () => {
+    const pdf = join(root, "prices.pdf");
+    await printPdf(pathOf("prices"), pdf, {chromium: await findBrowser()});
+    expect(readFileSync(pdf, "latin1").match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2);
+    const {page} = await open("prices", {colorScheme: "dark"});
+    await page.emulateMedia({media: "print"});
+    expect(await page.evaluate(printed)).toEqual({controls: 0, cut: 0, paper: "rgb(255, 255, 255)"});
+    const query = await page
+      .locator("figure")
+      .first()
+      .evaluate((each) => getComputedStyle(each, "::after").content);
+    expect(query).toContain("FROM price_line(2, '2026-05-12T08:00");
+  });
+});
+
+describe("feedbook export page", () => {
+  it.each(commandSamples.filter((shown) => shown.startsWith("export page ")))("works as shown: %s", async (shown) => {
+    const args = [...shown.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = ""]) => quoted ?? word);
+    const {exitCode, stderr} = await feedbook(args, {cwd: root, env: {...env, CHROMIUM_PATH: await findBrowser()}});
+    expect(stderr).toMatch(/wrote btc\.(?:html|pdf): [\d.]+ [kM]B/);
+    expect(exitCode).toBe(0);
+  });
+});
+
+async function saveCsv(chart: ReturnType<Awaited<ReturnType<typeof open>>["page"]["locator"]>): Promise<void> {
+  await chart.getByLabel("Menu of Crypto.ETH/USD price").click();
+  await chart.getByRole("button", {name: "CSV"}).click();
+}
+
+function printed() {
+  const shown = [...document.querySelectorAll<HTMLElement>("main :is(button:not(.fb-key), input, select)")];
+  const charts = [...document.querySelectorAll("main figure")];
+  return {
+    controls: shown.filter((each) => each.checkVisibility() && !each.closest(".fb-heading")).length,
+    cut: charts.filter((each) => getComputedStyle(each).breakInside !== "avoid").length,
+    paper: getComputedStyle(document.documentElement).backgroundColor
+  };
+}
+
+async function tryAddress(): Promise<string[]> {
+  const blocked = new Set<string>();
+  document.addEventListener("securitypolicyviolation", (event) => blocked.add(event.effectiveDirective));
+  document.body.insertAdjacentHTML("beforeend", '<img src="https://example.com/a.png" onerror="document.title = 1">');
+  const script = document.createElement("script");
+  script.textContent = "document.title = 2";
+  document.body.append(script);
+  await fetch("https://example.com/").catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return [...blocked].toSorted();
+}
