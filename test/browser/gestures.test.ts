@@ -7,24 +7,6 @@ const {show} = usePage(site);
 const phone = usePage(site, {viewport: {width: 390, height: 844}, isMobile: true, hasTouch: true});
 
 describe("time charts of /prices", () => {
-  it("zoom by Ctrl and the wheel, and Back undoes it", async () => {
-    const page = await show("prices");
-    const {x, y, width} = await boxOf(page, ".fb-surface");
-    const before = await page.evaluate(() => scrollY);
-    await page.mouse.move(x + width / 4, y + 100);
-    await page.keyboard.down("Control");
-    await page.mouse.wheel(0, -200); // one turn: several may come too slowly to be one step back
-    await page.keyboard.up("Control");
-    await page.waitForURL(/zoom=/);
-    const [from, until] = zoomOf(page);
-    expect((until - from) / 86.4e6).toBeCloseTo(2 ** -0.8, 1);
-    expect((from - Date.parse("2026-05-11T14:00:00Z")) / (86.4e6 - (until - from))).toBeCloseTo(0.25, 1);
-    expect(await page.evaluate(() => scrollY)).toBe(before);
-    await settled(page);
-    await page.goBack();
-    await page.waitForURL((url) => url.search === "");
-  });
-
   it("keep the keyboard focus while the page replaces them", async () => {
     const page = await show("prices");
     const cursor = page.getByRole("slider", {name: "Time cursor of Crypto.BTC/USD price"});
@@ -69,20 +51,6 @@ describe("the time axis of /prices", () => {
     await settled(page);
     await page.mouse.dblclick(x + width / 2, y + 60);
     await page.waitForURL((url) => url.search === "");
-  });
-
-  it("is measured by Alt and a drag, which zooms nothing", async () => {
-    const page = await show("prices");
-    const {x, y, width} = await boxOf(page, ".fb-surface");
-    await page.keyboard.down("Alt");
-    await page.mouse.move(x + width / 4, y + 60);
-    await page.mouse.down();
-    await page.mouse.move(x + width / 2, y + 90, {steps: 5});
-    await page.mouse.up();
-    await page.keyboard.up("Alt");
-    const text = await page.locator(".fb-measure text").textContent();
-    expect(text).toMatch(/^[+−][\d,.]+ · [+−][\d,.]+ bps · \d+ h( \d+ min)?$/);
-    expect(new URL(page.url()).search).toBe("");
   });
 });
 

@@ -1,4 +1,3 @@
-import {readFileSync} from "node:fs";
 import {describe, expect, it} from "vitest";
 import {type FillOptions, fillCommands} from "../../loaders/commands/gaps.js";
 import type {Gap} from "../../loaders/inspect/gaps.js";
@@ -15,7 +14,7 @@ interface Shown {
   fill: string;
 }
 
-const {path, run, runWith, sql} = cliFolder(async ({emptyStore}) => {
+const {run, runWith, sql} = cliFolder(async ({emptyStore}) => {
   await emptyStore();
   await load("2026-05-12T13:00:00Z", "2026-05-12T13:05:00Z", "1,2");
 });
@@ -34,17 +33,6 @@ const wordsOf = (fill = "") => fill.replace(/^npm run -s feedbook -- /, "").spli
 const textOf = ({symbol, kind, from, to}: Shown) => `${symbol} ${kind} ${from.slice(11, 16)}-${to.slice(11, 16)}`;
 
 describe("feedbook gaps", () => {
-  it("looks in the requested range, and leaves the store as it is", async () => {
-    const before = readFileSync(path("data", "feeds.duckdb"));
-    const range = ["--from", "2026-05-12T12:58:00Z", "--to", "2026-05-12T13:08:00Z", "--feeds", "2"];
-    expect((await gaps(...range)).map(textOf)).toEqual([
-      "Crypto.ETH/USD not asked 12:58-12:59",
-      "Crypto.ETH/USD not asked 13:06-13:08"
-    ]);
-    expect(readFileSync(path("data", "feeds.duckdb")).equals(before)).toBe(true);
-    expect(await sql("SELECT count(*) AS n FROM loads")).toEqual([{n: 1}]);
-  });
-
   it("names feeds that were never requested or are unknown, and claims no gaps of them", async () => {
     const one = await run("gaps", "--feeds", "6,999999");
     expect({stdout: one.stdout, exitCode: one.exitCode}).toEqual({stdout: "", exitCode: 0});
@@ -77,18 +65,6 @@ describe("feedbook gaps with a store of its own", () => {
       expect(filled.stdout).toContain("4 asked = 4 received + 0 missing + 0 refused; 0 already there");
     }
     expect((await run("gaps")).stdout).toBe("no gaps");
-  });
-
-  it("names instants without an answer, and its command requests them again", async () => {
-    await load("2023-12-31T23:57:00Z", "2024-01-01T00:05:00Z", "1,2"); // the sandbox's market begins with 2024
-    const [first, ...more] = await gaps("--symbols", "Crypto.ETH/USD");
-    expect({first, more}).toMatchObject({
-      more: [],
-      first: {priceFeedId: 2, kind: "nothing there", from: "2023-12-31T23:57:00Z", to: "2023-12-31T23:59:00Z"}
-    });
-    expect(first?.fill).toMatch(/ --every 1m --feeds 2 --retry-missing$/);
-    const again = await run(...wordsOf(first?.fill));
-    expect(again.stdout).toContain("3 asked = 0 received + 3 missing + 0 refused");
   });
 
   it("lists answers of another instant, which fail the load, until the next load fills the gap", async () => {

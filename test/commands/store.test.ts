@@ -84,30 +84,11 @@ describe("feedbook publish", () => {
   });
 });
 
-describe("feedbook derive", () => {
-  it("has nothing to do after a load, and makes the bars again with --rebuild", async () => {
-    await emptyStore();
-    await run("load", "history", "--from", "now-2h", "--every", "10m", "--feeds", "1,2");
-    const bars =
-      "SELECT count(*) AS bars, sum(updates + carriedForward) AS updates, max(high) < 0 AS broken FROM bars_1m";
-    const whole = [{bars: 24, updates: 24, broken: false}];
-    expect(await sql(bars)).toEqual(whole);
-    await alter("UPDATE bars_1m SET high = -1");
-    expect((await run("derive")).stdout).toMatch(/^derived 0 hours of feeds in [\d.]+ s$/);
-    expect(JSON.parse((await run("derive", "--rebuild", "--json")).stdout)).toMatchObject({hours: expect.any(Number)});
-    expect(await sql(bars)).toEqual(whole);
-  });
-});
-
 describe("feedbook retain", () => {
   it("drops old rows, and keeps newer ones, bars and books", async () => {
     await emptyStore();
     const load = ["load", "history", "--from", "now-12h", "--every", "10m", "--feeds", "1,2"];
     await run(...load);
-    const newer = `FROM feed_updates
-      WHERE publishedAt >= time_bucket(INTERVAL 1 HOUR, now()::TIMESTAMP) - INTERVAL 6 HOUR ORDER BY ALL`;
-    const kept = async () => [await sql("FROM bars_1m ORDER BY ALL"), await sql(newer)];
-    const before = await kept();
     configure({retain: {rows: "6h"}});
     await alter(`INSERT INTO shipping (cluster, startedAt) VALUES ('http://x', now());
       INSERT INTO unshipped (responseId) SELECT responseId FROM responses`);
@@ -123,8 +104,6 @@ describe("feedbook retain", () => {
     );
     expect((await run("retain")).stdout).toMatch(/^dropped \d+ of .*; the store has [\d.]+ [kM]B of [\d.]+ [kM]B$/);
     expect((await run("retain")).stdout).toMatch(/^nothing is from before .*: the store keeps \d+ updates$/);
-    await run("derive", "--rebuild");
-    expect(await kept()).toEqual(before);
     expect((await run("status")).stdout).toMatch(
       /the books balance\n.*\ndropped: \d+ updates from before .*; bars stay/
     );
