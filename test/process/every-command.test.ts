@@ -19,8 +19,7 @@ describe("npm run -s feedbook", () => {
   it.each([
     [["load", "latest", "--feeds", "1,112"], /^latest done.* 2 rows/m],
     [["sql", "SELECT 7 AS seven"], /^seven\n +7$/m],
-    [["derive", "--rebuild"], /^derived \d+ hours of feeds/m],
-    [["export", "feeds", "--to", "feeds.arrow"], /./],
+    [["derive", "--rebuild"], /^derived [1-9]\d* hours of feeds/m],
     [["build"], /opening views/]
   ])("%j ends with 0, and prints its result", async (args, says) => {
     const {exitCode, all} = await start(...args);

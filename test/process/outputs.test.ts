@@ -4,12 +4,11 @@ import {existsSync, openSync, readFileSync} from "node:fs";
 import {resolve} from "node:path";
 import {PassThrough} from "node:stream";
 import {text} from "node:stream/consumers";
-import {gzipSync} from "node:zlib";
 import {describe, expect, it, onTestFinished} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
-import {bodyAt, recorded} from "../helpers/store.js";
+import {recorded} from "../helpers/store.js";
 
-const {configure, emptyStore, path, sql, startWith} = cliFolder();
+const {configure, emptyStore, path, sql, startWith, write} = cliFolder();
 const starter = [process.execPath, resolve("loaders/run.mjs"), "loaders/cli.ts"];
 
 type Output = "read" | "closed" | "full";
@@ -33,7 +32,9 @@ describe("a command whose output fails", () => {
     ["read", "closed", 0, ""]
   ])("runs all configured loads: stdout %s, stderr %s", async (stdout, stderr, exitCode, message) => {
     await emptyStore();
-    configure({loads: [{command: "latest"}, {command: "latest"}], feeds: {ids: [1]}});
+    write("one.json", recorded);
+    const file = {command: "file", paths: ["one.json"]}; // the second load skips it
+    configure({loads: [file, file]});
     expect(await run(["load"], {stdout, stderr})).toEqual({exitCode, message: expect.stringContaining(message)});
     const booked = "SELECT status, count(*)::INTEGER AS loads, sum(rows) > 0 AS some FROM loads GROUP BY ALL";
     expect(await sql(booked)).toEqual([{status: "done", loads: 2, some: true}]);
@@ -47,13 +48,6 @@ describe("a command whose output fails", () => {
 });
 
 describe("feedbook load file -", () => {
-  it("reads a gzipped body, laid out over lines", async () => {
-    await emptyStore();
-    const body = JSON.stringify(JSON.parse(bodyAt(1778594100000000, {priceFeedId: 6})), null, 2);
-    expect((await startWith({input: gzipSync(body)}, "load", "file", "-")).exitCode).toBe(0);
-    expect(await sql("SELECT priceFeedId FROM feed_updates")).toEqual([{priceFeedId: 6}]);
-  });
-
   it("keeps the bodies that it read before it is ended", async () => {
     await emptyStore();
     configure({store: {keepBodies: true}});
@@ -75,7 +69,7 @@ describe("a watch whose terminal is closed", () => {
     ["goes on if it gets no signal", "", "done"]
   ])("%s", async (_what, onHangup, status) => {
     await emptyStore();
-    const watching = `${starter.join(" ")} watch --every 200ms --feeds 1 --for 6s & trap '${onHangup}' HUP
+    const watching = `${starter.join(" ")} watch --every 200ms --feeds 1 --for 3s & trap '${onHangup}' HUP
       while kill -0 $!; do wait $!; code=$?; done 2> /dev/null; echo $code > code`;
     const terminal = spawn("script", ["-qfc", watching, "/dev/null"], {cwd: path()});
     onTestFinished(() => void terminal.kill("SIGKILL"));

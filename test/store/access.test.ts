@@ -3,12 +3,14 @@ import {type Access, openAccess} from "../../loaders/store/access.js";
 import {queryRecords} from "../../loaders/store/database/query.js";
 import type {Store} from "../../loaders/store/database/store.js";
 import {eachPlace} from "../helpers/loading.js";
+import {copyEmpty} from "../helpers/store.js";
 
 const place = eachPlace();
 let controller: AbortController;
 
-beforeEach(() => {
+beforeEach(async () => {
   controller = new AbortController();
+  await copyEmpty(place.settings().storePath);
 });
 
 const open = (hold: boolean): Promise<Access> => openAccess(place.settings(), {hold, signal: controller.signal});
