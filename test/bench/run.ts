@@ -24,7 +24,7 @@ const figures: Readonly<Record<string, RegExp>> = {
   firehose: /^.* updates$/gm,
   hour: /^.* of all updates$/gm,
   pages: /^\/(?:prices)?:\n +first picture after \d+ ms/gm,
-  scale: /^.*: one more hour .*$/gm,
+  scale: /^.*one more hour.*$/gm,
   start: /^(?:status|load latest|build, fresh|first page, fresh): [\d.]+ s/gm
 };
 
