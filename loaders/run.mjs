@@ -1,7 +1,7 @@
 // Runs one of the project's TypeScript files, after installing what is missing: plain JavaScript without dependencies,
 // as it must work on a fresh clone. Usage: node loaders/run.mjs <file> [arguments]
 import {existsSync, lstatSync, readFileSync} from "node:fs";
-import {dirname, join, resolve} from "node:path";
+import {basename, dirname, join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -10,12 +10,14 @@ const {engines} = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 checkNode();
 const [file = "", ...args] = process.argv.slice(2);
 const isTest = file.startsWith("test/"); // nothing else needs the development dependencies
+const isPackage = basename(dirname(root)) === "node_modules"; // which npm installed, with all that it needs
 const installed = readInstalled();
-if (isOutdated()) await install();
-process.argv.splice(1, process.argv.length - 1, resolve(root, file), ...args);
+if (!isPackage && isOutdated()) await install();
+const path = isPackage && existsSync(file) ? resolve(file) : resolve(root, file); // a data loader of a project
+process.argv.splice(1, process.argv.length - 1, path, ...args);
 const {register} = await import("tsx/esm/api");
 register();
-await import(pathToFileURL(resolve(root, file)).href).catch(reportBroken);
+await import(pathToFileURL(path).href).catch(reportBroken);
 
 function checkNode() {
   const {node} = process.versions;

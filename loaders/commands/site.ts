@@ -1,9 +1,11 @@
 import {once} from "node:events";
 import {existsSync} from "node:fs";
+import {join} from "node:path/posix";
 import {Command, InvalidArgumentError} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {basePath} from "../config/kinds.js";
 import {faultKinds, readFaults} from "../service/sandbox/faults.js";
+import {linkKit, makeProject} from "../site/project.js";
 import {writeNewPage} from "../site/serve/new-page.js";
 import {freePort, previewSite, warmUp} from "../site/serve/preview.js";
 import type {Host} from "./host.js";
@@ -29,6 +31,7 @@ export function startCommand(host: Host): Command {
 
 async function preview(context: Context, {port}: Partial<PortOptions>): Promise<void> {
   if (port !== undefined) await freePort(port);
+  linkKit(process.cwd());
   await ensureSnapshot(context);
   if (context.signal.aborted) return;
   const {signal, log, colors} = context;
@@ -66,6 +69,7 @@ export function buildCommand(host: Host): Command {
     .addHelpText("after", "\nExample:\n  feedbook build --base /prices/")
     .action(
       action<BuildFlags>(host, async (context, {base, allowErrors = false, verbose = false}) => {
+        linkKit(process.cwd());
         await ensureSnapshot(context);
         if (context.signal.aborted) return 1;
         const {buildSite} = await import("../site/build/build.js"); // which no preview waits for
@@ -122,25 +126,44 @@ export function sandboxCommand(host: Host): Command {
     );
 }
 
-/** `new`: writes a page of one's own. */
+type NewFlags = CommonOptions & {name?: string; project?: string; kit?: string};
+
+/** `new`: writes a page of one's own, or makes a project for pages apart from Feedbook. */
 export function newCommand(host: Host): Command {
   return withOptions(new Command("new"), "quiet")
-    .argument("<title...>", "the page's title, quoted")
+    .argument("[title...]", "the page's title, quoted")
     .option("--name <name>", "name of its file in src/notebooks (default: made of the title)")
+    .option(
+      "--project <folder>",
+      "make a project in a new folder: own pages, settings and data loaders, without Feedbook's code"
+    )
+    .option("--kit <tarball>", "with --project: a packed Feedbook that it needs (default: this checkout)")
     .description("write a small working page to start your own from; a running preview shows it")
-    .addHelpText("after", '\nExamples:\n  feedbook new "Weekend gaps"\n  feedbook new "Spreads 比較" --name spreads')
+    .addHelpText("after", newHelp)
     .action(
-      action<CommonOptions & {name?: string}>(host, async ({quiet}, {name}, titles) => {
+      action<NewFlags>(host, async ({quiet}, {name, project, kit}, titles) => {
         if (titles.length > 1)
           throw new ConfigError(`several titles: quote it, as in feedbook new "${titles.join(" ")}"`);
-        if (!existsSync("src/notebook.ts"))
-          throw new ConfigError("no notebook here: run it in the folder of Feedbook, where src is");
-        const {file, path} = writeNewPage("src", titles[0] ?? "", name);
-        const where = `npm run dev shows it: open ${path} at the address that this prints`;
-        if (!quiet) print(host, `wrote ${file}\n${where}`);
+        if (kit !== undefined && project === undefined) throw new ConfigError("--kit goes with --project");
+        const [title = project === undefined ? "" : "My first notebook"] = titles;
+        if (project !== undefined) makeProject(project, kit);
+        else linkKit(process.cwd());
+        const root = join(project ?? "", "src");
+        if (project === undefined && !existsSync(join(root, "notebook.ts")))
+          throw new ConfigError("no notebook here: run it in the folder of Feedbook or of a project, where src is");
+        const {file, path} = writeNewPage(root, title, name);
+        const shown = `npm run dev shows it: open ${path} at the address that this prints`;
+        const next = project === undefined ? shown : `run npm install in ${project}, then npm start`;
+        if (!quiet) print(host, `wrote ${file}\n${next}`);
       })
     );
 }
+
+const newHelp = `
+Examples:
+  feedbook new "Weekend gaps"
+  feedbook new "Spreads 比較" --name spreads
+  feedbook new --project ../my-notebooks`;
 
 function port(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);

@@ -31,7 +31,7 @@ describe("feedbook in an empty folder", () => {
     ["gaps --from yesterday", 2, 'invalid time: "yesterday"'],
     ["gaps --from now --to now-1d", 2, "invalid range: from now is after to now-1d: exchange them"],
     ["retain", 2, "set retain in"],
-    ["new Mine", 2, "no notebook here: run it in the folder of Feedbook, where src is"],
+    ["new Mine", 2, "no notebook here: run it in the folder of Feedbook or of a project, where src is"],
     ["export feeds --to out.xlsx", 2, "unknown format: out.xlsx: end its name in .parquet, .csv, .arrow or .duckdb"],
     ["export feeds --to - --format duckdb", 2, "a DuckDB file cannot be streamed"],
     ["build --base https://x", 2, "invalid"],

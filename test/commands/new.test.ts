@@ -1,5 +1,5 @@
 import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync} from "node:fs";
-import {resolve} from "node:path";
+import {dirname, resolve} from "node:path";
 import {describe, expect, it} from "vitest";
 import {parseBlocks} from "../../loaders/site/answers/blocks.js";
 import {openSnapshot} from "../../loaders/snapshot/snapshot.js";
@@ -80,5 +80,36 @@ describe("feedbook new <title>", () => {
   it("takes a title for text", async () => {
     await run("new", `<img src=x> ${"$"}{1 + 1} *a*`, "--name", "ugly");
     expect(page("ugly").split("\n")[0]).toBe("# &#60;img src=x&#62; &#36;&#123;1 + 1&#125; &#42;a&#42;");
+  });
+});
+
+describe("feedbook new --project <folder>", () => {
+  it("writes only what an author owns, with locked packages, and says what to do next", async () => {
+    const {exitCode, stdout} = await run("new", "Mine", "--project", "own/notes");
+    expect({exitCode, stdout}).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(/run npm install in own\/notes, then/)
+    });
+    const files = readdirSync("own/notes", {recursive: true, withFileTypes: true}).filter((entry) => entry.isFile());
+    expect(files.map(({name}) => name).toSorted()).toEqual([
+      ...[".gitignore", ".npmrc", "README.md", "[feed].csv.sql", "feedbook.config.ts", "mine.md"],
+      ...["package-lock.json", "package.json"]
+    ]);
+    const {dependencies} = JSON.parse(readFileSync("own/notes/package.json", "utf8"));
+    expect(resolve("own/notes", dependencies.feedbook.slice("file:".length))).toBe(dirname(dirname(kit)));
+    const {packages} = JSON.parse(readFileSync("own/notes/package-lock.json", "utf8"));
+    expect(packages["node_modules/zod"].integrity).toMatch(/^sha512-/);
+    expect(packages["node_modules/vitest"]).toBeUndefined();
+  });
+
+  it.each([
+    [["--project", "."], ". is there already: name a new folder, or an empty one"],
+    [["--project", "src/notebook.ts"], "src/notebook.ts is there already: name a new folder, or an empty one"],
+    [["--project", "new", "--kit", "none.tgz"], "no such file: none.tgz: npm pack makes it"],
+    [["Mine", "--kit", "none.tgz"], "--kit goes with --project"]
+  ])("refuses %j, and writes nothing", async (args, message) => {
+    const before = readdirSync(".", {recursive: true});
+    expect(await run("new", ...args)).toEqual({exitCode: 2, stdout: "", stderr: `feedbook: ${message}`});
+    expect(readdirSync(".", {recursive: true})).toEqual(before);
   });
 });

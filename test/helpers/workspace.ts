@@ -52,6 +52,11 @@ export function keepBundled({root}: Workspace): void {
   }
 }
 
+/** Copies the bundled packages of an earlier workspace, if there is one, into a project. */
+export function useBundled(root: string): void {
+  if (existsSync(bundled())) cpSync(bundled(), join(root, cache), {recursive: true, preserveTimestamps: true});
+}
+
 /**
  * Copies sources and configuration to a folder, by default a temporary one, and links the installed packages. `fresh`: without
  * bundled packages, as on a fresh clone.
@@ -64,8 +69,7 @@ export function makeWorkspace({root = mkdtempSync(join(tmpdir(), "feedbook-site-
       filter: (path) => !path.includes(".observablehq")
     });
   }
-  if (!fresh && existsSync(bundled()))
-    cpSync(bundled(), join(root, cache), {recursive: true, preserveTimestamps: true});
+  if (!fresh) useBundled(root);
   mkdirSync(join(root, "data"));
   symlinkSync(resolve("node_modules"), join(root, "node_modules"), "junction");
   return {

@@ -8,7 +8,7 @@ import {join} from "node:path";
 export function writeLicenses(root: string, project: string): void {
   const {packages}: Lockfile = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8"));
   const installed = Object.entries(packages).filter(([path, {dev}]) => !dev && existsSync(join(project, path)));
-  const entries = installed.map(([path, entry]) => ({...entry, path, name: nameOf(path)}));
+  const entries = installed.map(([path, entry]) => ({...entry, path, name: nameOf(path, entry.name)}));
   const names = new Set(["feedbook", ...unseen, ...shippedIn(root)]);
   for (const name of names) {
     if (name === "feedbook" || name === "@observablehq/framework") continue; // the site has a folder of each of their packages, or `unseen` lists it
@@ -25,7 +25,10 @@ export function writeLicenses(root: string, project: string): void {
 }
 
 interface Lockfile {
-  packages: Record<string, {version?: string; license?: string; dev?: boolean; dependencies?: Record<string, string>}>;
+  packages: Record<
+    string,
+    {name?: string; version?: string; license?: string; dev?: boolean; dependencies?: Record<string, string>}
+  >;
 }
 
 // Packages without a folder in the site: Framework's client with the packages bundled into it, and the font.
@@ -42,8 +45,8 @@ function shippedIn(root: string): string[] {
   return files.flatMap((file) => /^(?:@[^/]+\/)?[^/@]+(?=@)/.exec(file.replaceAll("\\", "/"))?.[0] ?? []);
 }
 
-function nameOf(path: string): string {
-  return path === "" ? "feedbook" : path.replace(/^.*node_modules\//, "");
+function nameOf(path: string, name = "feedbook"): string {
+  return path === "" ? name : path.replace(/^.*node_modules\//, "");
 }
 
 function noticesOf(name: string, project: string, path: string): string {
