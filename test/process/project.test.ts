@@ -3,7 +3,8 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {execa} from "execa";
 import {afterAll, beforeAll, describe, expect, it} from "vitest";
-import {command} from "../helpers/cli.js";
+import {editPath} from "../../loaders/site/edit/server.js";
+import {command, spoken} from "../helpers/cli.js";
 import {useBundled} from "../helpers/workspace.js";
 
 const folder = mkdtempSync(join(tmpdir(), "feedbook-project-"));
@@ -50,6 +51,20 @@ describe("a project that needs a packed Feedbook", () => {
     expect(page("notebooks/my-first-notebook")).toContain("My first notebook");
     expect(existsSync(join(project, "dist/data/hours"))).toBe(false); // which no page names
     expect(readFileSync(join(project, "dist/licenses.txt"), "utf8")).toMatch(/^feedbook 0\.1\.0, ISC$/m);
+  });
+
+  it("shows and edits its own pages in a preview", async () => {
+    const bin = join(project, "node_modules/.bin/feedbook");
+    const options = {cwd: project, env, stdin: "ignore", reject: false, all: true} as const;
+    const running = execa(bin, ["dev", "--port", "0"], options);
+    const url = await spoken(running, /http:\/\/127\.0\.0\.1:\d+/);
+    const html = await (await fetch(`${url}/notebooks/mine`)).text();
+    const [, secret = ""] = /name="feedbook-edit" content="([^"]+)"/.exec(html) ?? [];
+    const headers = {"x-feedbook-secret": secret};
+    const page = await (await fetch(`${url}${editPath}?page=/notebooks/mine`, {headers})).json();
+    expect(page).toMatchObject({name: "src/notebooks/mine.md", text: expect.stringMatching(/^# Mine/)});
+    running.kill("SIGINT");
+    await running;
   });
 
   it("has no copy of Feedbook's code, and git sees the author's files alone", async () => {
