@@ -20,16 +20,9 @@ export async function serveMcp(given: Asked, limitMs: number): Promise<void> {
   for (const [name, {description, inputSchema, run}] of Object.entries(tools)) {
     const config = {description, inputSchema, annotations: {readOnlyHint: true, openWorldHint: false}};
     server.registerTool(name, config, (input, {signal}) =>
-      turn(async () => {
-        const limit = AbortSignal.timeout(limitMs);
-        const asked = {...given, signal: AbortSignal.any([given.signal, signal, limit])};
-        const stopped = `stopped after ${durationText(limitMs)}: ask for fewer feeds, a shorter time or bars`;
-        return answer(
-          asked,
-          (noting) => run(noting, input),
-          (error) => (limit.aborted ? stopped : messageOf(error))
-        );
-      })
+      turn(() =>
+        reply({...given, signal: AbortSignal.any([given.signal, signal])}, limitMs, (asked) => run(asked, input))
+      )
     );
   }
   addGuide(server);
@@ -39,19 +32,17 @@ export async function serveMcp(given: Asked, limitMs: number): Promise<void> {
   await server.close();
 }
 
-async function answer(
-  asked: Asked,
-  work: (asked: Asked) => Promise<string>,
-  reasonOf: (error: unknown) => string
-): Promise<CallToolResult> {
+async function reply(given: Asked, limitMs: number, work: (asked: Asked) => Promise<string>): Promise<CallToolResult> {
+  const limit = AbortSignal.timeout(limitMs);
   const notes: string[] = [];
-  const log = {...asked.log, warn: (note: string) => void notes.push(note)};
+  const log = {...given.log, warn: (note: string) => void notes.push(note)};
   try {
-    const text = await work({...asked, log});
+    const text = await work({...given, log, signal: AbortSignal.any([given.signal, limit])});
     return {content: [{type: "text", text: limited([...notes, text].join("\n"))}]};
   } catch (error) {
-    const text = reasonOf(error).replace(/: see --unsafe.*$/, ""); // which this command has not
-    return {content: [{type: "text", text: limited(text)}], isError: true};
+    const stopped = `stopped after ${durationText(limitMs)}: ask for fewer feeds, a shorter time or bars`;
+    const message = messageOf(error).replace(/: see --unsafe.*$/, ""); // which this command has not
+    return {content: [{type: "text", text: limited(limit.aborted ? stopped : message)}], isError: true};
   }
 }
 
