@@ -15,8 +15,19 @@ export interface AddressOptions {
   at?: string;
 }
 
+/** What `export page` writes: a file, with its data if that is wanted, of at most so many bytes. */
+interface FileOptions {
+  to: string;
+  withData?: boolean;
+  max: number;
+}
+
 /** `export page <name>`: writes a page as one HTML file, or prints it. @throws ConfigError */
-export async function writePage(context: Context, page: string, {to, ...given}: AddressOptions & {to: string}) {
+export async function writePage(
+  context: Context,
+  page: string,
+  {to, withData = false, max, ...given}: AddressOptions & FileOptions
+) {
   const {settings, env, log, signal, stderr} = context;
   const kind = extname(to).toLowerCase();
   if (kind !== ".html" && kind !== ".pdf")
@@ -29,10 +40,21 @@ export async function writePage(context: Context, page: string, {to, ...given}: 
   if (signal.aborted) return 1;
   log.note(`making ${page}`);
   const [made] = await exportPages([{page, search: searchOf(given)}], {
-    ...{snapshotPath: settings.snapshotPath, env: {...env, FEEDBOOK_STORE: settings.storePath}, signal},
+    ...{
+      snapshotPath: settings.snapshotPath,
+      env: {...env, FEEDBOOK_STORE: settings.storePath},
+      signal,
+      withData: withData && chromium === ""
+    },
     warn: (text) => void stderr.write(safeLines(text))
   });
   for (const problem of made?.problems ?? []) log.warn(`${page}: ${problem}`);
+  const bytes = Buffer.byteLength(made?.html ?? "");
+  if (withData) log.note(`it has DuckDB and the data of its feeds and times: ${sizeText(bytes)}`);
+  if (bytes > max)
+    throw new ConfigError(
+      `${sizeText(bytes)} is more than ${sizeText(max)}: name feeds, a shorter --range, or a larger --max`
+    );
   const target = resolve(to);
   await replaceFile(target, async (path) => {
     if (chromium === "") return writeFileSync(path, made?.html ?? "");

@@ -1,6 +1,6 @@
 import {existsSync, statSync} from "node:fs";
 import {extname, resolve} from "node:path";
-import {Command, Option} from "commander";
+import {Command, InvalidArgumentError, Option} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
 import {type ExportFormat, exportQuery} from "../inspect/export.js";
@@ -20,6 +20,8 @@ interface ExportOptions extends Omit<CommonOptions, "feed">, AddressOptions {
   snapshot?: boolean;
   force?: boolean;
   partitionBy?: "day";
+  withData?: boolean;
+  max: number;
 }
 
 /** `export`: writes the rows of a table, a named query or any query to a file. */
@@ -39,6 +41,11 @@ export function exportCommand(host: Host): Command {
     .option("--range <range>", "of a page: its time range, as in 7d")
     .option("--zoom <from..until>", "of a page: a part of that time")
     .option("--at <address>", "of a page: everything behind the ? of its address, as in feed=1&draw=candles")
+    .option(
+      "--with-data",
+      "of a page: also DuckDB and the data of the feeds and the range named, for other views and SQL"
+    )
+    .addOption(new Option("--max <size>", "of a page: its largest size").default(60e6, "60MB").argParser(megabytes))
     .description("write rows as Parquet, CSV, Arrow or DuckDB, or a page as one HTML or PDF file")
     .addHelpText("after", help)
     .action(
@@ -93,6 +100,12 @@ async function exportToFolder(
   await writeDays(context, table, to, force);
 }
 
+function megabytes(text: string): number {
+  const [, count] = /^(\d+)\s*MB$/i.exec(text) ?? [];
+  if (count !== undefined) return Number(count) * 1e6;
+  throw new InvalidArgumentError("Give megabytes, as in 60MB.");
+}
+
 const humanViews = new Set(["prices", "spreads", "updates"]);
 
 const help = `
@@ -106,15 +119,17 @@ other engines and for load file. The next run adds only days that are not in the
 since, which --force writes anew.
 
 export page writes a page as it stands at an address: one HTML file with its text, charts, tables and the rows behind them, that
-opens from the disk without a network. Charts zoom, and save as pictures and CSV. Other feeds and times are not in the file. A
-.pdf is printed by the Chromium that is installed (CHROMIUM_PATH names another).
+opens from the disk without a network. Charts zoom, and save as pictures and CSV. Other feeds and times are not in the file, unless
+--with-data adds DuckDB (11 MB) and the data of the feeds and the range that are named: then choices, links within the page and SQL
+work, too. A .pdf is printed by the Chromium that is installed (CHROMIUM_PATH names another).
 
 Examples:
   feedbook export prices --to prices.parquet
   feedbook export --to hours.csv "candles(1, first_update(), last_update(), 3600)"
   feedbook export --to - --format csv "FROM feeds WHERE assetType = 'crypto'"
   feedbook export feed_updates --to updates --partition-by day
-  feedbook export page prices --to btc.html --feed 1 --range 7d`;
+  feedbook export page prices --to btc.html --feed 1 --range 7d
+  feedbook export page sql --to try.html --with-data --feed 1 --range 7d`;
 
 function formatOf(to: string, given: ExportFormat | undefined): ExportFormat {
   const format = given ?? formats.find((name) => extname(to).toLowerCase() === `.${name}`);

@@ -1,5 +1,6 @@
 import {FileAttachment} from "observablehq:stdlib";
 import type {AsyncDuckDB, AsyncDuckDBConnection} from "@duckdb/duckdb-wasm";
+import {heldFiles} from "../url/exported.js";
 import {loadExtensions} from "./extensions.js";
 
 // The `eh` build: every current browser has WebAssembly exceptions. Nothing is fetched before the first query.
@@ -35,6 +36,7 @@ async function open(url: string, before: Promise<AsyncDuckDBConnection> | undefi
   engine ??= start();
   const db = await engine;
   const connection = await db.connect();
+  const held = await heldFiles()?.data();
   await (await before?.catch(() => undefined))?.close();
   // All sent at once: the worker takes them in turn, and none waits until the page has time for the answer before. `true`
   // reads directly: DuckDB-Wasm's own page cache is not aligned to the file's blocks and would fetch five times as much.
@@ -42,7 +44,7 @@ async function open(url: string, before: Promise<AsyncDuckDBConnection> | undefi
   await Promise.all([
     connection.query("DETACH DATABASE IF EXISTS feeds"),
     db.dropFile("feeds.duckdb"),
-    db.registerFileURL("feeds.duckdb", url, http, true),
+    held ? db.registerFileBuffer("feeds.duckdb", held) : db.registerFileURL("feeds.duckdb", url, http, true),
     connection.query("ATTACH 'feeds.duckdb' AS feeds (READ_ONLY, TYPE duckdb); USE feeds;")
   ]);
   performance.mark("sql ready"); // shows in the browser's developer tools
@@ -50,8 +52,10 @@ async function open(url: string, before: Promise<AsyncDuckDBConnection> | undefi
 }
 
 async function start(): Promise<AsyncDuckDB> {
-  const module = new URL(await wasm.url(), location.href).href;
-  const own = new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
+  const held = heldFiles();
+  const module = new URL(held === null ? await wasm.url() : "", location.href).href;
+  const own =
+    (await held?.worker()) ?? new Worker(import.meta.resolve("./engine-worker.js"), {type: "module", name: module});
   worker = own;
   const starting = new AbortController();
   const failed = new Promise<never>((_, reject) => {

@@ -73,10 +73,10 @@ beforeAll(async () => {
   const sources = {"rows.md": rowsPage, "files.md": filesPage, "trades.csv": "size\n21\n22\n", "dot.svg": dot};
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(root, "src", name), text);
   const asked = Object.entries(views).map(([page, search]) => ({page, search}));
-  for (const file of await exportPages(asked, {cwd: root, env, snapshotPath, now: new Date("2026-05-13T10:00:00Z")})) {
-    made.set(file.page, file);
-    writeFileSync(pathOf(file.page), file.html);
-  }
+  const options = {cwd: root, env, snapshotPath, now: new Date("2026-05-13T10:00:00Z")};
+  for (const file of await exportPages(asked, options)) save(file);
+  const whole = await exportPages([{page: "sql", search: "?feed=2&range=6h"}], {...options, withData: true});
+  for (const file of whole) save(file);
   browser = await sharedChromium();
 });
 
@@ -86,6 +86,10 @@ afterAll(async () => {
 });
 
 const dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4" cx="4" cy="4"/></svg>';
+const save = (file: PageFile) => {
+  made.set(file.page, file);
+  writeFileSync(pathOf(file.page), file.html);
+};
 const pathOf = (page: string) => join(root, `${page.replace("/", "-")}.html`);
 
 async function open(page: string, {width = 1280, colorScheme = "light" as "dark" | "light"} = {}) {
@@ -139,7 +143,7 @@ describe("one file of a page, opened from the disk without a network", () => {
     await chart.getByRole("button", {name: "Table"}).click();
     expect(await chart.locator(".fb-data-table tbody tr").count()).toBeGreaterThan(5);
     const [saved] = await Promise.all([page.waitForEvent("download"), saveCsv(chart)]);
-    expect(readFileSync(await saved.path(), "utf8")).toMatch(/^publishedAt,price,[\s\S]*\n2026-05-12T0/);
+    expect(readFileSync(await saved.path(), "utf8")).toMatch(/^time,priceUSD,[\s\S]*\n2026-05-12T0/);
     expect(errors).toEqual([]);
   });
 
@@ -189,6 +193,29 @@ describe("one file of a page, opened from the disk without a network", () => {
       .first()
       .evaluate((each) => getComputedStyle(each, "::after").content);
     expect(query).toContain("FROM price_line(2, '2026-05-12T08:00");
+  });
+});
+
+describe("one file with its data", () => {
+  it("answers any SQL from the rows of the feeds and times named, and nothing from elsewhere", async () => {
+    const {page, errors, requests} = await open("sql");
+    const answer = async (query: string) => {
+      await page.evaluate((sql) => location.assign(`#sql=${encodeURIComponent(sql)}`), query);
+      await page.getByRole("button", {name: "Run"}).click();
+      return page.locator(".fb-console-outcome");
+    };
+    const cut = "SELECT count(DISTINCT priceFeedId) || ' feed since ' || min(publishedAt) AS found FROM prices";
+    await expect
+      .poll(async () => (await answer(cut)).textContent(), {timeout: 20_000})
+      .toContain("1 feed since 2026-05-12 08:0");
+    expect({errors, outside: requests.filter((url) => !/^(?:data|blob|file):/.test(url))}).toEqual({
+      errors: [],
+      outside: []
+    });
+    await expect
+      .poll(async () => (await answer("FROM 'https://example.com/a.parquet'")).textContent())
+      .toMatch(/SQL on a page reads the tables/);
+    expect(requests.filter((url) => /^http/.test(url))).toEqual([]);
   });
 });
 

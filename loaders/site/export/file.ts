@@ -1,14 +1,13 @@
 import {existsSync, readFileSync} from "node:fs";
 import {dirname, relative, resolve} from "node:path";
 import {JSDOM} from "jsdom";
-import {escaped} from "../../config/markup.js";
 import {filePolicyOf} from "../policy.js";
-import {type FileView, json, startOf} from "./in-file.js";
+import {json, startOf} from "./in-file.js";
 import {bundleScript, dataUrl} from "./script.js";
 
 /** A page of a built site, taken apart to become one file. */
 export interface PageParts {
-  /** The page without its module, with its pictures in it. */
+  /** The page without its modules and styles, with its pictures and the files that it reads. */
   dom: JSDOM;
   css: string;
   code: string;
@@ -17,18 +16,14 @@ export interface PageParts {
   problems: string[];
 }
 
-/** Reads the page `file` of a built site at `root`. */
-export async function readPage(file: string, root: string): Promise<PageParts> {
+/** Reads the page `file` of a built site at `root`; `hasEngine`: with DuckDB-Wasm. */
+export async function readPage(file: string, root: string, hasEngine: boolean): Promise<PageParts> {
   const dom = new JSDOM(readFileSync(file, "utf8"));
   const {document} = dom.window;
   const modules = [...document.querySelectorAll('script[type="module"]:not([src])')];
   const source = modules.map(({textContent}) => textContent ?? "").join("\n");
-  const {code, files} = await bundleScript(source, {root, file});
+  const {code, files} = await bundleScript(source, {root, file, hasEngine});
   const problems: string[] = [];
-  for (const element of document.querySelectorAll(
-    "script[src], script[type], link[rel=modulepreload], link[rel=preload]"
-  ))
-    element.remove();
   const named = (element: Element, name: string): string | null => {
     const address = element.getAttribute(name) ?? "";
     if (/^(?:data:|#|$)/.test(address)) return null;
@@ -50,6 +45,9 @@ export async function readPage(file: string, root: string): Promise<PageParts> {
     else if (!(element.getAttribute(name) ?? "").startsWith("data:")) element.removeAttribute(name);
   }
   clean(document);
+  const held = `<meta name="feedbook-file" content="${hasEngine ? "data" : "view"}">`;
+  document.head.insertAdjacentHTML("beforeend", held);
+  append(document.head, json(files), {type: "application/json", id: "fb-files"});
   // A browser would read `<!--` before `<script` in a script as markup. Otherwise text stays: SQL is read as it is written.
   const safe = /<!--[\s\S]*<script/i.test(code) ? code.replaceAll("<!--", "\\x3c!--") : code;
   return {dom, css: styles.join("\n"), code: safe, files, problems};
@@ -57,8 +55,8 @@ export async function readPage(file: string, root: string): Promise<PageParts> {
 
 // Without what belongs to a site: other pages, their search, and how to edit this one.
 function clean(document: Document): void {
-  const gone =
-    "#observablehq-header nav, .fb-search-slot, .fb-age, #observablehq-footer, meta[name=feedbook-pages], meta[name=duckdb-extensions]";
+  const gone = `script[src], script[type], link[rel=modulepreload], link[rel=preload], meta[name=duckdb-extensions],
+    meta[name=feedbook-pages], #observablehq-header nav, .fb-search-slot, .fb-age, #observablehq-footer`;
   for (const element of document.querySelectorAll(gone)) element.remove();
   for (const link of document.querySelectorAll("a[href]"))
     if (!/^(?:#|data:|https?:)/.test(link.getAttribute("href") ?? "")) {
@@ -69,48 +67,33 @@ function clean(document: Document): void {
     }
 }
 
-/** What a file says about itself, in words: `made` is at its top, `notes` at its foot. */
-export interface About {
+/** What a file holds beside its page: a line about itself, the answers of its queries, and gzipped files of the engine by their ids. */
+export interface Held {
   made: string;
-  notes: string;
+  answers: unknown;
+  engine: Readonly<Record<string, Buffer>> | null;
 }
 
-/** The page as it is run and written: with the data elements that its script reads, but without scripts. */
-export function pageHtml({dom, files}: PageParts, hasEngine: boolean): string {
-  const copy = new JSDOM(dom.serialize());
-  const {head} = copy.window.document;
-  for (const script of head.querySelectorAll("script")) script.remove();
-  head.insertAdjacentHTML("beforeend", dataElements(files, hasEngine));
-  return copy.serialize();
-}
-
-function dataElements(files: PageParts["files"], hasEngine: boolean): string {
-  return `<meta name="feedbook-file" content="${hasEngine ? "data" : "view"}">
-<script type="application/json" id="fb-files">${json(files)}</script>`;
-}
-
-/** The one HTML file of a page, with the answers of its queries. */
-export function fileOf({dom, css, code, files}: PageParts, answers: unknown, about: About, view: FileView): string {
-  const copy = new JSDOM(dom.serialize());
-  const {head, body} = copy.window.document;
-  head.insertAdjacentHTML("beforeend", dataElements(files, view.hasEngine));
-  append(head, "application/json", json(answers), "fb-answers");
-  append(head, "", startOf(view));
-  append(head, "module", code);
-  copy.window.document
-    .querySelector("main")
-    ?.insertAdjacentHTML("beforebegin", `<p class="fb-made">${escaped(about.made)}</p>`);
-  body.insertAdjacentHTML("beforeend", `<footer class="fb-file-foot">${escaped(about.notes)}</footer>`);
+/** The one HTML file of a page at an address. */
+export function fileOf({dom, css, code}: PageParts, {made, answers, engine}: Held, search: string): string {
+  const {head, body} = dom.window.document;
+  append(head, json(answers), {type: "application/json", id: "fb-answers"});
+  append(head, startOf(search, engine !== null), {});
+  append(head, code, {type: "module"});
+  const line = dom.window.document.createElement("p");
+  Object.assign(line, {className: "fb-made", textContent: made});
+  const main = body.querySelector("main");
+  main?.insertBefore(line, main.querySelector(":scope > :not(meta, .fb-banner)"));
+  for (const [id, bytes] of Object.entries(engine ?? {}))
+    append(body, bytes.toString("base64"), {type: "text/plain", id});
   // Not by jsdom, which would parse it.
-  const page = copy.serialize().replace("</title>", () => `</title>\n<style>${css.replaceAll("</", "<\\/")}</style>`);
-  const meta = `<meta http-equiv="content-security-policy" content="${filePolicyOf(page, view.hasEngine)}">`;
+  const page = dom.serialize().replace("</title>", () => `</title>\n<style>${css.replaceAll("</", "<\\/")}</style>`);
+  const meta = `<meta http-equiv="content-security-policy" content="${filePolicyOf(page, engine !== null)}">`;
   return page.replace(/<meta charset="[^"]*">/i, (charset) => `${charset}\n${meta}`);
 }
 
-function append(parent: HTMLElement, type: string, text: string, id = ""): void {
-  const script = parent.ownerDocument.createElement("script");
-  if (type !== "") script.type = type;
-  if (id !== "") script.id = id;
+function append(parent: HTMLElement, text: string, attributes: {type?: string; id?: string}): void {
+  const script = Object.assign(parent.ownerDocument.createElement("script"), attributes);
   script.textContent = text;
   parent.append("\n", script);
 }

@@ -1,17 +1,14 @@
 // Scripts of an exported file.
 
-/** The address parameters of the view, and whether the file has an engine for others. */
-export interface FileView {
-  search: string;
-  hasEngine: boolean;
-}
-
-/** The script that runs first: it gives modules their files, and the page its address. Links to other pages are plain text. */
-export function startOf({search, hasEngine}: FileView): string {
+/**
+ * The script that runs first: it gives modules their files, and the page the address of its view, or of another if it has an
+ * engine. Links to other pages become plain text.
+ */
+export function startOf(view: string, hasEngine: boolean): string {
   return `{
 globalThis.fbFiles = JSON.parse(document.getElementById("fb-files").textContent);
 const hasEngine = ${hasEngine};
-const search = ${json(search)};
+const search = ${json(view)};
 if (location.search !== search && !(hasEngine && location.search))
   history.replaceState(null, "", (search || location.pathname) + location.hash);
 const isOwn = (link) => hasEngine && link.pathname === location.pathname;
@@ -22,10 +19,26 @@ const plain = (root) => {
       link.dataset.plain = "";
     }
 };
+${hasEngine ? held : ""}
 new MutationObserver(() => plain(document)).observe(document, {subtree: true, childList: true, attributeFilter: ["href"]});
 addEventListener("click", (event) => event.target.closest?.("[data-plain]") && event.stopImmediatePropagation(), true);
 }`;
 }
+
+// Decodes what the engine needs when it starts. A worker of a file is no module, and fetches nothing but `data:`.
+const held = `const text = (id) => document.getElementById(id).textContent;
+const inflated = async (id) => {
+  const bytes = Uint8Array.from(atob(text(id)), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+};
+globalThis.fbHeld = {
+  async worker() {
+    const module = "self.fbModule = 'data:application/gzip;base64," + text("fb-module") + "';";
+    const script = new Blob([module, await inflated("fb-worker")], {type: "text/javascript"});
+    return new Worker(URL.createObjectURL(script));
+  },
+  data: async () => new Uint8Array(await inflated("fb-data"))
+};`;
 
 /** A value as JSON that cannot end the script element that it stands in. */
 export function json(value: unknown): string {

@@ -1,13 +1,16 @@
-import {statSync} from "node:fs";
-import {join} from "node:path";
+import {readFileSync, rmSync, statSync} from "node:fs";
+import {dirname, join} from "node:path";
+import {gzipSync} from "node:zlib";
 import {ConfigError} from "../../config/errors.js";
+import {cutSnapshot} from "../../snapshot/cut.js";
 import {openSnapshot, type Snapshot} from "../../snapshot/snapshot.js";
-import {inOwnFolder} from "../../store/database/files.js";
+import {inOwnFolder, replaceFile} from "../../store/database/files.js";
 import {toRecords} from "../../store/database/query.js";
 import {runFramework} from "../build/build.js";
 import type {FrameworkOptions} from "../framework/framework.js";
-import {fileOf, pageHtml, readPage} from "./file.js";
+import {fileOf, readPage} from "./file.js";
 import {runPage} from "./run.js";
+import {engineFiles} from "./script.js";
 
 /** A page of `src` at an address, such as `prices` with `?feed=1&range=7d`. */
 export interface PageView {
@@ -21,28 +24,49 @@ export interface PageFile extends PageView {
   problems: string[];
 }
 
-/** Options of `exportPages`. */
+/** Options of `exportPages`; `withData`: whether the files have DuckDB-Wasm, and the data of the feeds and times named. */
 export interface ExportOptions extends FrameworkOptions {
   snapshotPath: string;
+  withData?: boolean;
   now?: Date;
 }
 
 /** Makes one HTML file of each page, from one build of these pages. @throws ConfigError for a page that is not in `src` */
 export async function exportPages(views: readonly PageView[], options: ExportOptions): Promise<PageFile[]> {
-  const {snapshotPath, cwd = process.cwd(), env = {}, now = new Date(), ...rest} = options;
+  const {snapshotPath, withData = false, cwd = process.cwd(), env = {}, warn = () => {}, ...rest} = options;
   for (const {page} of views) assertPage(page, cwd);
-  return inOwnFolder(async (root) => {
-    const pages = [...new Set(views.map(({page}) => page))].join("\n");
-    await runFramework({...rest, cwd, env: {...env, FEEDBOOK_PAGES: pages, FEEDBOOK_OUTPUT: root}});
-    const snapshot = await openSnapshot(snapshotPath, {threads: 1}); // more threads may change the order of rows
-    try {
-      const made: PageFile[] = [];
-      for (const view of views) made.push(await exportPage(view, {root, snapshot, now}));
-      return made;
-    } finally {
-      snapshot.close();
-    }
-  });
+  // A steady name, as Framework caches what loaders make of each snapshot.
+  const store = join(dirname(snapshotPath), "export.duckdb");
+  const path = withData ? store.replace(/duckdb$/, "snapshot.duckdb") : snapshotPath;
+  const pages = [...new Set(views.map(({page}) => page))].join("\n");
+  try {
+    if (withData) await replaceFile(path, (cut) => cutTo(views, snapshotPath, cut));
+    return await inOwnFolder(async (root) => {
+      const own = {FEEDBOOK_PAGES: pages, FEEDBOOK_OUTPUT: root, ...(withData && {FEEDBOOK_STORE: store})};
+      const warned = (text: string) => warn(text.replace(ofOutput, ""));
+      await runFramework({...rest, cwd, warn: warned, env: {...env, ...own}});
+      return exportBuilt(views, {root, path, withData, now: options.now ?? new Date()});
+    });
+  } finally {
+    if (withData) rmSync(path, {force: true});
+  }
+}
+
+// Warnings about a folder elsewhere, and about links to pages that are not built.
+const ofOutput = /^Warning: (?:the output root|\d+ broken links?) .*\n?/gm;
+
+// The feeds that addresses name, if each names some, and from the start of the longest of their ranges.
+async function cutTo(views: readonly PageView[], source: string, target: string): Promise<void> {
+  const params = views.map(({search}) => new URLSearchParams(search));
+  const ids = params.map((each) => ["feed", "feeds", "with"].flatMap((name) => each.get(name)?.split(",") ?? []));
+  const all = [...new Set(ids.flat().map(Number))].filter(Number.isSafeInteger);
+  const feeds = all.length > 0 && ids.every((named) => named.length > 0) ? all : null;
+  await cutSnapshot(source, target, {feeds, hours: Math.max(...params.map((each) => hoursOf(each.get("range"))))});
+}
+
+function hoursOf(range: string | null): number {
+  const [, count, unit] = /^(\d+)([hd])$/.exec(range ?? "") ?? [];
+  return count === undefined ? Infinity : Number(count) * (unit === "d" ? 24 : 1);
 }
 
 /** Refuses a name that no page of `src` has. @throws ConfigError */
@@ -53,30 +77,39 @@ export function assertPage(page: string, cwd = process.cwd()): void {
   throw new ConfigError(`no page ${page}: give its name below src without .md, as in prices or notebooks/weekend-gaps`);
 }
 
-interface Site {
+interface Built {
   root: string;
-  snapshot: Snapshot;
+  path: string;
+  withData: boolean;
   now: Date;
 }
 
-async function exportPage({page, search}: PageView, {root, snapshot, now}: Site): Promise<PageFile> {
-  const parts = await readPage(join(root, `${page}.html`), root);
-  const {code, files} = parts;
-  const {answers, problems} = await runPage({html: pageHtml(parts, false), code, files, search, snapshot});
-  const about = await aboutOf(snapshot, {page, now});
-  const html = fileOf(parts, answers, about, {search, hasEngine: false});
-  return {page, search, html, problems: [...parts.problems, ...problems]};
+async function exportBuilt(views: readonly PageView[], {root, path, withData, now}: Built): Promise<PageFile[]> {
+  const engine = withData ? {...(await engineFiles(root)), "fb-data": gzipSync(readFileSync(path))} : null;
+  const snapshot = await openSnapshot(path, {threads: 1}); // more threads may change the order of rows
+  try {
+    const made = await aboutOf(snapshot, {now, withData});
+    const files: PageFile[] = [];
+    for (const {page, search} of views) {
+      const parts = await readPage(join(root, `${page}.html`), root, withData);
+      const {answers, problems} = await runPage(parts, {search, snapshot});
+      const html = fileOf(parts, {made, answers, engine}, search);
+      files.push({page, search, html, problems: [...parts.problems, ...problems]});
+    }
+    return files;
+  } finally {
+    snapshot.close();
+  }
 }
 
-async function aboutOf(snapshot: Snapshot, {page, now}: {page: string; now: Date}) {
+async function aboutOf(snapshot: Snapshot, {now, withData}: Pick<Built, "now" | "withData">): Promise<string> {
   const [meta = {}] = toRecords(await snapshot.query("FROM meta"));
   const time = (value: unknown) => String(value).slice(0, 16).replace("T", " ");
   const source = meta.simulated === true ? "simulated data of Feedbook’s sandbox" : "data of the price feed service";
   const span = meta.lastPublishedAt
     ? `${time(meta.firstPublishedAt)} to ${time(meta.lastPublishedAt)} UTC`
-    : "no updates yet";
-  return {
-    made: `One view of ${source}, ${span}. Made ${time(now.toISOString())} UTC. Choices that need other rows are off.`,
-    notes: `Page ${page} of Feedbook, with the rows behind its pictures. Prices are mantissa × 10^exponent, times are UTC.`
-  };
+    : "no updates";
+  const what = withData ? "The view and the data" : "One view";
+  const note = withData ? "" : " Choices that need other rows are off.";
+  return `${what} of ${source}, ${span}. Made ${time(now.toISOString())} UTC.${note}`;
 }

@@ -5,6 +5,7 @@ import {messageOf} from "../../config/errors.js";
 import type {Snapshot} from "../../snapshot/snapshot.js";
 import {fitsJson, positional} from "../answers/blocks.js";
 import type {Answer, Parameter} from "../answers/rules.js";
+import type {PageParts} from "./file.js";
 
 /** What a page asked at an address, and what its file will lack, in sentences. */
 export interface Ran {
@@ -12,27 +13,21 @@ export interface Ran {
   problems: string[];
 }
 
-/** Options of `runPage`. */
-export interface RunOptions {
-  /** The page's HTML as in the exported file, without scripts that run. */
-  html: string;
-  code: string;
-  files: Readonly<Record<string, string>>;
-  /** The page's address parameters, such as `?feed=1`. */
+/** Where and on which data a page runs: `search` has the address parameters, such as `?feed=1`. */
+interface RunOptions {
   search: string;
   snapshot: Snapshot;
-  longestMs?: number;
 }
 
 /**
  * Runs a page without a browser, so that it asks what it asks at its address, whatever its blocks compute. DuckDB answers. A block
  * that needs more than jsdom has (a canvas, sizes) may fail here; its queries are then missing.
  */
-export async function runPage({html, code, files, search, snapshot, longestMs = 30_000}: RunOptions): Promise<Ran> {
+export async function runPage({dom, code, files}: PageParts, {search, snapshot}: RunOptions): Promise<Ran> {
   const {answers, problems, ask, asking} = recorder(snapshot);
   const url = `http://localhost/${search}`;
   const options = {runScripts: "outside-only", pretendToBeVisual: true, virtualConsole: new VirtualConsole()} as const;
-  const {window} = new JSDOM(html, {...options, url});
+  const {window} = new JSDOM(dom.serialize(), {...options, url});
   Object.assign(window, stubs, {
     ...{fbFiles: files, fbAnswer: ask},
     fetch: async (address: unknown) => {
@@ -45,7 +40,7 @@ export async function runPage({html, code, files, search, snapshot, longestMs = 
   window.eval(formSetters);
   try {
     await window.eval(`(async () => {${code}\n})()`);
-    if (!(await settled(window.document, asking, longestMs))) problems.add("a block did not end in time");
+    if (!(await settled(window.document, asking))) problems.add("a block did not end in time");
     for (const error of window.document.querySelectorAll<HTMLElement>(".observablehq--error"))
       if (!error.hidden) problems.add(`a block failed: ${(error.textContent ?? "").trim().split("\n")[0]}`);
     const dropped = window.document.querySelector(".fb-dropped")?.textContent;
@@ -80,9 +75,10 @@ function recorder(snapshot: Snapshot) {
 }
 
 const mostRows = 100_000;
+const longestMs = 30_000;
 const quietTurns = 6; // of 25 ms without a query or a block that runs
 
-async function settled(document: Document, asking: {count: number}, longestMs: number): Promise<boolean> {
+async function settled(document: Document, asking: {count: number}): Promise<boolean> {
   const until = Date.now() + longestMs;
   for (let quiet = 0; quiet < quietTurns; ) {
     if (Date.now() > until) return false;
