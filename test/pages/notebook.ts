@@ -61,7 +61,7 @@ function stepsOf(source: string, snapshot: Snapshot): Step[] {
     };
   });
   const text = source.replaceAll(/^```[\s\S]*?^```/gm, "");
-  const inline = [...text.matchAll(/^\$\{([\s\S]*?)\}$/gm)].map(
+  const inline = [...text.matchAll(/^<div>\$\{([\s\S]*?)\}<\/div>$/gm)].map(
     ([, code = ""]): Step =>
       (scope) =>
         evaluate(`return (${code})`, scope)
