@@ -9,24 +9,9 @@ const ruleKinds = [
   ...(["publishers", "jump", "rate", "crossed", "gap"] as const)
 ] as const;
 
-// Limit and time of each kind, as the defaults of the view `rules` have them. A limit of null is by feed.
-const usual: Record<(typeof ruleKinds)[number], readonly [limit: number | null, windowSeconds: number]> = {
-  stale: [null, 0],
-  stalled: [0.01, 1800],
-  deviates: [50, 60],
-  spread: [100, 60],
-  confidence: [100, 60],
-  publishers: [null, 60],
-  jump: [25, 0],
-  rate: [1, 0],
-  crossed: [0, 900],
-  gap: [60, 0]
-};
-
 const id = whole(0, Number.MAX_SAFE_INTEGER);
-const feeds = z.union([text("text"), z.array(id).min(1)], {
-  error: 'ids such as [1, 2], a pattern of symbols such as "Crypto.*", a class such as "crypto", or "*"'
-});
+const forms = 'ids such as [1, 2], a pattern of symbols such as "Crypto.*", a class such as "crypto", or "*"';
+const feeds = z.union([text(forms), z.array(id).min(1, {error: forms})], {error: forms});
 const longestStallMs = 3_600_000; // bars of the hour before are read
 const duration = readable((text) => {
   const ms = parseDuration(text);
@@ -34,13 +19,16 @@ const duration = readable((text) => {
   return ms;
 }, 'a duration of at most a day, such as "10m"');
 
-/** A rule of the settings, which becomes a row of the view `rules`. A rule named as a default replaces it for its feeds. */
+/**
+ * A rule of the settings, which becomes a row of the view `rules`. A limit, severity or window of null is the default of its kind. A rule
+ * named as a default replaces it for its feeds.
+ */
 export const ruleSchema = group({
   rule: text("a name such as wide").optional(),
   kind: word(ruleKinds),
   feeds: feeds.default("*"),
   limit: z.number({error: "a number"}).nullable().optional(),
-  severity: word(["warning", "critical", "off"]).default("warning"),
+  severity: word(["warning", "critical", "off"]).optional(),
   window: duration.optional(),
   reference: id.optional()
 })
@@ -50,15 +38,12 @@ export const ruleSchema = group({
   .refine(({kind, reference}) => kind === "deviates" || reference === undefined, {
     error: "a reference only for deviates"
   })
-  .transform(({rule, kind, feeds, limit, severity, window, reference = null}) => {
-    const [usualLimit, usualSeconds] = usual[kind];
-    return {
-      rule: rule ?? kind,
-      kind,
-      feeds: typeof feeds === "string" ? feeds : feeds.join(),
-      limit: limit ?? usualLimit,
-      severity,
-      windowSeconds: window === undefined ? usualSeconds : parseDuration(window) / 1000,
-      reference
-    };
-  });
+  .transform(({rule, kind, feeds, limit = null, severity = null, window, reference = null}) => ({
+    rule: rule ?? kind,
+    kind,
+    feeds: typeof feeds === "string" ? feeds : feeds.join(),
+    limit,
+    severity,
+    windowSeconds: window === undefined ? null : parseDuration(window) / 1000,
+    reference
+  }));

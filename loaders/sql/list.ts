@@ -18,7 +18,7 @@ export interface Piece {
   file: string;
   /** The parts of its file, if that is a template. */
   parts?: Parts;
-  /** Its text in a store or in a snapshot, if it is not that of its file. */
+  /** Its text in a store or in a snapshot, if it differs from its file. */
   inStore?: string;
   inSnapshot?: string;
 }
@@ -40,17 +40,17 @@ export interface Rule {
   kind: string;
   feeds: string;
   limit: number | null;
-  severity: string;
-  windowSeconds: number;
+  severity: string | null;
+  windowSeconds: number | null;
   reference: number | null;
 }
 
 /** The SQL of the view `rules`: the defaults, then these. */
 export function rulesSql(rules: readonly Rule[] = []): string {
-  const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
+  const text = (value: string | null) => (value === null ? "NULL" : `'${value.replaceAll("'", "''")}'`);
   const rows = rules.map(({rule, kind, feeds, limit, severity, windowSeconds, reference}, i) => {
     const names = [rule, kind, feeds].map(text).join(", ");
-    return `,\n    (${100 + i}, ${names}, ${limit ?? "NULL"}, ${text(severity)}, ${windowSeconds}, ${reference ?? "NULL"})`;
+    return `,\n    (${100 + i}, ${names}, ${limit ?? "NULL"}, ${text(severity)}, ${windowSeconds ?? "NULL"}, ${reference ?? "NULL"})`;
   });
   return sqlOf("rules", {further: rows.join("")});
 }
@@ -184,7 +184,7 @@ function runs(name: string, parts: {rows: string; instant: string; signals: stri
   return pieces("tables", "table", null, [name], {file: "tables/event_runs", parts: {...parts, within: "false"}});
 }
 
-// Views of bars of a resolution, with the columns that those of updates have.
+// Views of bars of a resolution, with the same columns as views of updates.
 function barsAt(short: string, resolution: string, seconds: number, families: readonly string[]): Piece[] {
   return families.flatMap((family) => {
     const source = family.startsWith("rate") ? "funding" : "bars";
@@ -208,7 +208,7 @@ export function namesOf(place: "store" | "snapshot", ...forms: readonly Form[]):
 /** Names of the named queries in alphabetical order: the table macros of pages and analyses. */
 export const namedQueries: readonly string[] = namesOf("store", "query").toSorted();
 
-/** The text of a file, with its comment; `parts` replace those of the list. @throws Error for an unknown name */
+/** The text of a file, with its comment; `parts` replace the parts of the list. @throws Error for an unknown name */
 export function sqlOf(name: string, parts: Parts = {}): string {
   const text = sqlText(name, parts);
   if (text === null) throw new Error(`no such SQL: ${name}`);

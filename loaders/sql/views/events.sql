@@ -1,6 +1,6 @@
 -- Events: times in which a feed breaks a rule, from the first update beyond the limit to the first one that is within it. A
 -- breach that is shorter than the rule's time makes no event. An event of the rule gap is a time without requested updates; it
--- is open while a feed is missing since its last update. A changed funding interval is an event of an instant.
+-- is open while the feed has no update after it. A changed funding interval is an event of an instant.
 -- Grain: eventId.
 -- Source: event_runs, bar_runs, quality_hours, bars_1h, gaps, funding_intervals, feed_states, rules.
 -- Example: FROM events WHERE endedAt IS NULL ORDER BY severity, startedAt
@@ -74,16 +74,20 @@ WITH runs AS (
   GROUP BY priceFeedId
   HAVING count(*) >= 24
 ), missed AS (
-  SELECT priceFeedId, startedAt, resumedAt AS endedAt, seconds AS worst
-  FROM gaps
-  WHERE reason <> 'market closed' AND (asked OR (priceFeedId, time_bucket(INTERVAL 1 HOUR, startedAt)) IN (
-    SELECT (priceFeedId, startedAt) FROM quality_hours WHERE missing > 0
-  ))
-  UNION ALL
-  SELECT priceFeedId, lastPublishedAt, NULL, silentSeconds
-  FROM feed_states
-  JOIN feed_stats USING (priceFeedId)
-  WHERE feed_states.state = 'missing' AND lastPublishedAt IS NOT NULL
+  FROM (
+    SELECT priceFeedId, startedAt, CASE WHEN startedAt > lastPublishedAt THEN NULL ELSE resumedAt END AS endedAt, seconds AS worst
+    FROM gaps
+    LEFT JOIN feed_stats USING (priceFeedId)
+    WHERE reason <> 'market closed' AND (asked OR (priceFeedId, time_bucket(INTERVAL 1 HOUR, startedAt)) IN (
+      SELECT (priceFeedId, startedAt) FROM quality_hours WHERE missing > 0
+    ))
+    UNION ALL
+    SELECT priceFeedId, lastPublishedAt, NULL, silentSeconds
+    FROM feed_states
+    JOIN feed_stats USING (priceFeedId)
+    WHERE feed_states.state = 'missing' AND lastPublishedAt IS NOT NULL
+  )
+  QUALIFY endedAt IS NOT NULL OR row_number() OVER (PARTITION BY priceFeedId, endedAt ORDER BY startedAt) = 1
 ), changed AS (
   SELECT priceFeedId, startedAt, startedAt AS endedAt, intervalHours AS worst, wasHours
   FROM funding_intervals

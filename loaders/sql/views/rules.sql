@@ -1,5 +1,5 @@
--- The rules that make events: the defaults, then those of `rules` in feedbook.config.ts. If several rules have one name, the
--- last one that matches a feed counts for it.
+-- The rules that make events: the defaults, then the `rules` of feedbook.config.ts. If several rules have one name, the last one
+-- that matches a feed counts for it. A rule without a limit, severity or time has its kind's.
 -- Grain: place.
 -- Source: the settings.
 -- Example: FROM rules ORDER BY place
@@ -19,11 +19,11 @@ SELECT
   rule,
   kind,
   feeds,
-  "limit"::DOUBLE AS "limit",
+  coalesce("limit", first("limit") OVER defaults)::DOUBLE AS "limit",
   CASE kind WHEN 'stale' THEN 's' WHEN 'gap' THEN 's' WHEN 'publishers' THEN 'publishers' WHEN 'jump' THEN 'deviations'
     WHEN 'rate' THEN 'per year' ELSE 'bps' END AS unit,
-  severity,
-  windowSeconds::DOUBLE AS windowSeconds,
+  coalesce(severity, first(severity) OVER defaults) AS severity,
+  coalesce(windowSeconds, first(windowSeconds) OVER defaults)::DOUBLE AS windowSeconds,
   reference::BIGINT AS reference
 FROM (
   VALUES
@@ -41,3 +41,4 @@ FROM (
     (12, 'crossed', 'crossed', '*', 0, 'warning', 900, NULL),
     (13, 'gap', 'gap', '*', 60, 'critical', 0, NULL){{further}}
 ) AS listed(place, rule, kind, feeds, "limit", severity, windowSeconds, reference)
+WINDOW defaults AS (PARTITION BY kind ORDER BY place)

@@ -24,7 +24,7 @@ const events = async () =>
     ({kind, priceFeedId, began}) => `${kind} ${priceFeedId} ${String(began).slice(11, 16)}`
   );
 
-const morning = {from: "2026-05-12T14:00:00Z", to: "2026-05-12T16:00:00Z"}; // regular hours in New York
+const morning = {from: "2026-05-12T14:00:00Z", to: "2026-05-12T16:25:00Z"}; // regular hours in New York
 
 describe("events of the default rules", () => {
   it("are none in seven days of the sandbox without faults, over a weekend", async () => {
@@ -56,12 +56,15 @@ describe("events of the default rules", () => {
         AND feed_updates.entryIndex = events.entryIndex AND feed_updates.publishedAt = startedAt
       WHERE kind = 'stale'`);
     expect(stale).toMatchObject({priceFeedId: 2, worst: 300, endedAt: null});
-    const ended = await place.records("SELECT kind, endedAt FROM events WHERE endedAt IS NOT NULL ORDER BY endedAt");
-    expect(ended.map(({kind, endedAt}) => `${kind} ${String(endedAt).slice(11, 16)}`)).toEqual([
+    const ended = await place.records(
+      "SELECT kind, endedAt FROM events WHERE endedAt IS NOT NULL OR kind = 'gap' ORDER BY endedAt"
+    );
+    expect(ended.map(({kind, endedAt}) => `${kind} ${String(endedAt ?? "").slice(11, 16)}`)).toEqual([
       "gap 14:30",
       "jump 14:35",
       "gap 15:30",
-      "jump 15:35"
+      "jump 15:35",
+      "gap " // it still lasts
     ]);
   }, 120_000);
 });
@@ -98,10 +101,10 @@ describe("rules of the settings", () => {
       {rule: "wide", kind: "spread" as const, feeds: "fx", limit: 399, severity: "critical" as const},
       {rule: "apart", kind: "deviates" as const, feeds: [327], limit: 1, reference: 2}
     ];
-    const later = {from: morning.from, to: "2026-05-12T16:05:00Z"};
+    const later = {from: morning.from, to: "2026-05-12T16:30:00Z"};
     await load(later, "spread:327", {feeds: {ids: [327]}, rules});
     expect(await place.records("SELECT rule, severity, priceFeedId FROM events ORDER BY rule")).toEqual([
-      {rule: "apart", severity: "warning", priceFeedId: 327},
+      {rule: "apart", severity: "critical", priceFeedId: 327},
       {rule: "spread", severity: "warning", priceFeedId: 327},
       {rule: "wide", severity: "critical", priceFeedId: 327}
     ]);
