@@ -32,29 +32,34 @@ const wire = {
   schedule: written.transform((value) => (value !== null && value.length > mostHours ? null : value))
 };
 
-const entry = z.object(wire).transform((read) => ({
-  priceFeedId: read.pyth_lazer_id,
-  symbol: read.symbol,
-  name: read.name,
-  description: read.description,
-  assetType: read.asset_type,
-  exponent: read.exponent,
-  minChannel: read.min_channel,
-  state: read.state,
-  fundingIntervalHours: read.interval,
-  minPublishers: read.min_publishers,
-  quoteCurrency: read.quote_currency,
-  instrumentType: read.instrument_type,
-  /** ISO 8601 in UTC. */
-  expiresAt: read.expiration_time,
-  schedule: read.schedule
-}));
+const entry = z.object(wire);
+type Entry = z.output<typeof entry>;
+
+function toColumns(read: Entry) {
+  return {
+    priceFeedId: read.pyth_lazer_id,
+    symbol: read.symbol,
+    name: read.name,
+    description: read.description,
+    assetType: read.asset_type,
+    exponent: read.exponent,
+    minChannel: read.min_channel,
+    state: read.state,
+    fundingIntervalHours: read.interval,
+    minPublishers: read.min_publishers,
+    quoteCurrency: read.quote_currency,
+    instrumentType: read.instrument_type,
+    /** ISO 8601 in UTC. */
+    expiresAt: read.expiration_time,
+    schedule: read.schedule
+  };
+}
 
 /**
  * A feed as the catalogue describes it; missing and unreadable values are null. `more` has all other fields, and unreadable
  * ones, as the JSON text of an object; null if no catalogue lists the feed.
  */
-export type CatalogueEntry = z.output<typeof entry> & {more: string | null};
+export type CatalogueEntry = ReturnType<typeof toColumns> & {more: string | null};
 
 /** A catalogue that was read. */
 export interface ReadCatalogue {
@@ -77,28 +82,24 @@ export function readCatalogue(body: string): ReadCatalogue | null {
   for (const item of items) {
     long += Object.entries(item ?? {}).filter(([name, value]) => isText(name) && isLong(value)).length;
     const {success, data} = entry.safeParse(item);
-    if (!success || entries.has(data.priceFeedId)) continue;
+    if (!success || entries.has(data.pyth_lazer_id)) continue;
     const fields = item as Record<string, unknown>;
     const unread = unreadFields(fields, data);
     for (const name of new Set([...unread, ...unknownShapes(fields)])) unknown.set(name, (unknown.get(name) ?? 0) + 1);
     const keep = (name: string) => (!(name in wire) || unread.includes(name)) && !isDeeper(fields[name], mostLevels);
-    entries.set(data.priceFeedId, {...data, more: pickJson(fields, keep) ?? "{}"});
+    entries.set(data.pyth_lazer_id, {...toColumns(data), more: pickJson(fields, keep) ?? "{}"});
   }
   return {entries: [...entries.values()], skipped: items.length - entries.size, long, unknown};
 }
 
 // Fields with a column whose value could not be read. A text that is too long is counted apart.
-function unreadFields(fields: Record<string, unknown>, read: z.output<typeof entry>): string[] {
-  const values: Record<string, unknown> = {
-    ...{symbol: read.symbol, name: read.name, description: read.description, asset_type: read.assetType},
-    ...{exponent: read.exponent, min_channel: read.minChannel, state: read.state, interval: read.fundingIntervalHours},
-    ...{min_publishers: read.minPublishers, quote_currency: read.quoteCurrency, schedule: read.schedule},
-    ...{instrument_type: read.instrumentType, expiration_time: read.expiresAt}
-  };
+function unreadFields(fields: Record<string, unknown>, read: Entry): string[] {
   const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
-  return Object.keys(values).filter(
-    (name) => values[name] === null && !isEmpty(fields[name]) && !(isText(name) && isLong(fields[name]))
-  );
+  const isMissed = ([name, value]: [string, unknown]) =>
+    value === null && !isEmpty(fields[name]) && !(isText(name) && isLong(fields[name]));
+  return Object.entries(read)
+    .filter(isMissed)
+    .map(([name]) => name);
 }
 
 function isText(name: string): boolean {

@@ -53,14 +53,13 @@ function only(entry: Partial<Quote>, changed: Partial<Quote>): Partial<Quote> {
 }
 
 function changes(entry: Partial<Quote>, {kind, feed}: Fault, {us, seed}: {us: number; seed: number}): Partial<Quote> {
-  const times = (factor: number) => priceTimes(entry, factor);
   switch (kind) {
     case "stale":
       return {feedUpdateTimestamp: us - 5 * minuteUs};
     case "stall":
       return stalled(feed, {us, seed});
     case "deviate":
-      return times(1.02);
+      return priceTimes(entry, 1.02);
     case "spread":
       return {bestBidPrice: scaled(entry.price, 0.98), bestAskPrice: scaled(entry.price, 1.02)};
     case "confidence":
@@ -68,7 +67,7 @@ function changes(entry: Partial<Quote>, {kind, feed}: Fault, {us, seed}: {us: nu
     case "publishers":
       return {publisherCount: 0};
     case "jump":
-      return minuteOf(us) === 30 ? times(1.1) : {};
+      return minuteOf(us) === 30 ? priceTimes(entry, 1.1) : {};
     case "rate":
       return {fundingRate: Math.round(0.01 * 10 ** -(entry.exponent ?? 0))};
     case "cross":
@@ -82,13 +81,7 @@ function changes(entry: Partial<Quote>, {kind, feed}: Fault, {us, seed}: {us: nu
 function stalled(feed: number, {us, seed}: {us: number; seed: number}): Partial<Quote> {
   const found = findFeed(feed);
   if (found === undefined) return {};
-  const {price, bestBidPrice, bestAskPrice} = quote(seed, found, Math.floor(us / dayUs) * dayUs);
-  const noise = 1 + 1e-7 * Math.sin(us / 7e6);
-  return {
-    price: scaled(price, noise),
-    bestBidPrice: scaled(bestBidPrice, noise),
-    bestAskPrice: scaled(bestAskPrice, noise)
-  };
+  return priceTimes(quote(seed, found, Math.floor(us / dayUs) * dayUs), 1 + 1e-7 * Math.sin(us / 7e6));
 }
 
 function priceTimes({price, bestBidPrice, bestAskPrice}: Partial<Quote>, factor: number): Partial<Quote> {
