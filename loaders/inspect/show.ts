@@ -9,7 +9,7 @@ export interface Shown {
   isCut: boolean;
 }
 
-/** Which updates to show, in Unix µs: all from `at` to before `to`. If `to` is null: those of the last instant up to `at`. */
+/** Which updates to show, in Unix µs: all from `at` to before `to`. If `to` is null: the updates of the last instant up to `at`. */
 export interface ShowRange {
   feed: number;
   at: number;

@@ -81,7 +81,7 @@ function hashOf(sql: string): string {
   return createHash("sha256").update(codeOf(sql)).digest("hex");
 }
 
-// Macros and views that derived tables are made from, and those of the derived tables.
+// Macros and views that derived tables are made from, and the macros and views of the derived tables.
 function creating(units: FundingUnits, {temporary = false} = {}): {before: string; after: string} {
   const last = list.findLastIndex(({store}) => store === "table");
   const [before, after] = [list.slice(0, last), list.slice(last)].map((of) =>

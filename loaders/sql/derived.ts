@@ -73,7 +73,7 @@ const again: Record<string, {from: string; where: string}> = {
   }
 };
 
-// The bars of these hours are made before: rules compare them with those of other feeds and of the hour before.
+// The bars of these hours are made before: rules compare them with bars of other feeds and of the hour before.
 const ofBars = ["dirty_watched", "dirty_minutes", "dirty_bar_signals"];
 
 // The updates with which runs begin are of the dirty hours, of the hour before or of the two after.

@@ -11,7 +11,7 @@ export interface EntryChange {
   after: string | null;
 }
 
-/** The differences between two catalogues; `gone` feeds are no longer listed. A symbol or state may be missing. */
+/** The differences between two catalogues; the new one lists `gone` feeds no more. A symbol or state may be missing. */
 export interface FeedChanges {
   fresh: CatalogueEntry[];
   renamed: {priceFeedId: number; from: string; to: string}[];
@@ -44,7 +44,7 @@ export function compareFeeds(
   return changes;
 }
 
-// Stores of older versions, and the config, know only these columns: a first value of the others is no change.
+// Stores of older versions, and the config, know only these columns: a first value of the others does not count as a change.
 const always = [
   "symbol",
   "name",

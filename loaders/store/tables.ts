@@ -195,7 +195,7 @@ const droppedHours: Table = {
   columns: [priceFeedId, column("hour", "TIMESTAMP", "when the hour begins")]
 };
 
-/** The tables of the store that `/data` describes; those of migrations, derivations and shipments are internal. */
+/** The tables of the store that `/data` describes; tables of migrations, derivations and shipments are internal. */
 export const describedTables: readonly Table[] = [...tables, formerSymbols, failedResponses, retained, droppedHours];
 
 /** The `CREATE TABLE` text of a table. */

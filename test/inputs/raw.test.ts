@@ -81,7 +81,7 @@ it.each<Given>([{feeds: [1, 2]}, {compared: [1, 2]}])(
   }
 );
 
-it("updatesOnClick() shows the rate of a funding feed, and nothing for a line that is no feed", async () => {
+it("updatesOnClick() shows the rate of a funding feed, and nothing for a line of another kind", async () => {
   const shown = await clicked({rate: 0.0001});
   expect(shown && texts(shown.panel, "th, td")).toEqual([
     ...["Published", "Rate", "Mark price", "Publishers", "Session"],

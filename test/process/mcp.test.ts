@@ -95,7 +95,7 @@ describe("feedbook mcp", () => {
     ["events", {since: "yesterday"}, /^invalid time: "yesterday"/],
     ["status", {feed: 1}, /feed/],
     ["tabels", {}, /tabels/]
-  ])("%s %j says what is wrong", async (name, given, message) => {
+  ])("%s %j names the fault", async (name, given, message) => {
     expect(await call(name, given)).toEqual({isError: true, text: expect.stringMatching(message)});
   });
 
@@ -144,7 +144,7 @@ describe("feedbook mcp", () => {
     expect(text.length).toBeLessThan(41_000);
   });
 
-  it("has the guide, and tells to read its vocabulary", async () => {
+  it("has the guide, and asks to read its vocabulary", async () => {
     const client = clients.store;
     expect(client.getInstructions()).toContain("feedbook://guide/vocabulary");
     const {resources} = await client.listResources();

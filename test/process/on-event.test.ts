@@ -7,11 +7,11 @@ const {path, start, startWith, write} = cliFolder();
 it("feedbook watch --on-event gives a program each event on its input, its words as they are, and no secret", async () => {
   const sandbox = start("sandbox", "--port", "0", "--fault", "stale:2");
   const url = await spoken(sandbox, /(http\S+):/);
-  const told = path("told.json");
+  const written = path("event.json");
   write(
     "on-event.cjs",
     `let all = ""; process.stdin.on("data", (part) => (all += part)).on("end", () => {
-      require("fs").writeFileSync(${JSON.stringify(told)}, JSON.stringify({words: process.argv.slice(2), event: JSON.parse(all), env: process.env}));
+      require("fs").writeFileSync(${JSON.stringify(written)}, JSON.stringify({words: process.argv.slice(2), event: JSON.parse(all), env: process.env}));
       process.exit(3);
     })`
   );
@@ -24,7 +24,7 @@ it("feedbook watch --on-event gives a program each event on its input, its words
   expect(watching.exitCode).toBe(0);
   expect(watching.stderr).toMatch(/event began at \S+: critical stale: Crypto\.ETH\/USD \(2\), 300 s, limit 60 s/);
   expect(watching.stderr).toMatch(/--on-event failed: .* ended with 3/);
-  const {words, event, env} = JSON.parse(readFileSync(told, "utf8"));
+  const {words, event, env} = JSON.parse(readFileSync(written, "utf8"));
   expect(words).toEqual(["$(touch)", ";x"]);
   expect(event).toMatchObject({rule: "stale", priceFeedId: 2, symbol: "Crypto.ETH/USD", worst: 300, endedAt: null});
   expect(JSON.stringify(env)).not.toContain("s3cret");

@@ -22,7 +22,7 @@ const longestRestMs = 60_000;
 
 /**
  * Begins to ship after each commit, one shipment at a time, and repeats failed ones. `finish` tries to ship the rest, and notes
- * what is left. @throws ConfigError if the cluster refuses, or the store is shipped to another cluster
+ * the updates that are still to be shipped. @throws ConfigError if the cluster refuses, or the store is shipped to another cluster
  */
 export async function keepShipping(
   {withStore, settings, report, log, signal}: Pick<Load, "withStore" | "settings" | "report" | "log" | "signal">,

@@ -27,7 +27,7 @@ export interface Watching {
   onEvent?: string | undefined;
   /** How often it drops old updates, if that is worth it (see `retainNow`). Default: an hour. */
   retainEvery?: number;
-  /** The share of rejected entries above which it warns. Default: that of the settings. */
+  /** The share of rejected entries above which it warns. Default: the share of the settings. */
   maxRejectedShare?: number;
   /** How much memory may wait for a store that is in use, in bytes. Default: 256 MiB. */
   mostWaitingBytes?: number;

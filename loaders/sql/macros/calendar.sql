@@ -17,7 +17,7 @@ CREATE OR REPLACE {{temp}}MACRO instant_at(clock, zone) AS first_shown(
 CREATE OR REPLACE {{temp}}MACRO local_day(instant, zone) AS instant_at(date_trunc('day', local_time(instant, zone)), zone);
 CREATE OR REPLACE {{temp}}MACRO local_week(instant, zone) AS instant_at(date_trunc('week', local_time(instant, zone)), zone);
 
--- The hours of a local day by a schedule (as feed_schedules has them): those of its holiday, else of its weekday, as ranges such
+-- The hours of a local day by a schedule (as feed_schedules has them), of its holiday or else of its weekday, as ranges such
 -- as 0000-1700&1800-2400; C if it is closed.
 CREATE OR REPLACE {{temp}}MACRO hours_on(schedule, day) AS replace(
   coalesce(

@@ -11,7 +11,7 @@ CREATE OR REPLACE {{temp}}MACRO is_open(schedule, instant) AS is_between_hours(
 );
 
 -- A feed's regular session at an instant by its schedule: regular if it was open a minute before, as its first update may take
--- as long, else closed; null without a schedule. `feed` must not be a bare priceFeedId, which would mean that of the schedules.
+-- as long, else closed; null without a schedule. `feed` must not be a bare priceFeedId, which would mean the column of feed_schedules.
 CREATE OR REPLACE {{temp}}MACRO session_at(feed, instant) AS (
   SELECT CASE WHEN bool_or(is_open(hours.schedule, due)) THEN 'regular' WHEN count(*) > 0 THEN 'closed' END
   FROM (

@@ -13,7 +13,7 @@ export interface Figure<Row> extends Column<Row> {
 
 /**
  * Options of {@link figure}. Rows are sorted by `key`, by default the number of the column's name; `exact` is the text with all
- * digits. The tone `change` is that of a rise or a fall.
+ * digits. The tone `change` colours rises and falls.
  */
 interface FigureOptions<Row> {
   hint: string;

@@ -58,7 +58,7 @@ export const priceColumns: readonly (Column<PriceFeed> | Figure<PriceFeed>)[] = 
 ];
 
 /**
- * The columns of funding feeds, after the symbol, in the places of those of price feeds. `clock` gives the time for
+ * The columns of funding feeds, after the symbol, in the places of the columns of price feeds. `clock` gives the time for
  * countdowns in epoch milliseconds. The price is left out: it is the venue's mark price.
  */
 export const rateColumns = (clock: () => number): readonly (Column<RateFeed> | Figure<RateFeed>)[] => [

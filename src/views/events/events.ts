@@ -94,7 +94,7 @@ const updates = new Set(["stale", "spread", "confidence", "publishers", "rate", 
 
 /**
  * The query of the values that an event's rule judged (`publishedAt`, `value`), from half an hour before it, or as long as it
- * lasted, to as long after. Of a gap, which has no value, the number of updates of each minute.
+ * lasted, to as long after. A gap has no value: its query counts the updates of each minute.
  */
 export function valuesQuery(event: EventRow | null, lastAt: Instant): string {
   if (event === null) return "SELECT NULL::TIMESTAMP AS publishedAt, NULL::DOUBLE AS value LIMIT 0";

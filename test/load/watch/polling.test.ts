@@ -73,7 +73,7 @@ describe("polls of a service that fails", () => {
 });
 
 describe("makePolling(load, asks, every, retryRefusedMs)", () => {
-  it("requests refused feeds again after a time, and reports only those that are still refused", async () => {
+  it("requests refused feeds again after a time, and reports only the feeds that are still refused", async () => {
     const refusing = new Set([2, 3]);
     const answer = (asked: Asked) => {
       const refused = asked.priceFeedIds?.find((id) => refusing.has(id));

@@ -95,7 +95,7 @@ describe("watch(load, {ship})", () => {
     expect(own(place.warnings)).toEqual([expect.stringMatching(/^not shipped: .* refuses: .*no such table/)]);
   });
 
-  it("polls without a cluster that answers, and notes what is left", async () => {
+  it("polls without a cluster that answers, and notes the rest", async () => {
     const report = await until((asked) => asked.length > 5, shippedTo("http://127.0.0.1:9/default"));
     expect(own(place.warnings)).toEqual([
       expect.stringMatching(/^not shipped: no answer of the ClickHouse server at .*:9/)

@@ -47,7 +47,7 @@ it("eventTable() finds open events by a word", () => {
   expect(texts(table, "a")).toEqual(["<i>tight"]);
 });
 
-it("chosenEvent() is that of the address, or else the first", () => {
+it("chosenEvent() finds the event of the address, or else the first", () => {
   expect([chosenEvent(events, "gap/2/8"), chosenEvent(events, "none"), chosenEvent([], "x")]).toEqual([
     over,
     open,

@@ -1,5 +1,5 @@
 -- How far a feed's price is from another's, update by update: each price of the feed beside the other feed's last price by
--- then (an ASOF join), if that is no older than `maxAge` or in the bar of the same start. Repeated updates are left
+-- then (an ASOF join), if that is at most `maxAge` old or in the bar of the same start. Repeated updates are left
 -- out; bars include them.
 -- Formula: differenceBps = 10,000 × (p - q) / |q|, where q is the other's last price by then (previous tick: Dacorogna,
 -- Gençay, Müller, Olsen and Pictet 2001, An Introduction to High-Frequency Finance, 3.2).

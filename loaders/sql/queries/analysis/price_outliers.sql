@@ -1,6 +1,6 @@
 -- Updates whose price is far from the median of the updates around them, measured in robust standard deviations (the Hampel
 -- identifier): a few wild prices do not widen its band, as they would widen a standard deviation. Repeated updates are left
--- out. Where more than half of the prices around are the same, there is no deviation to measure by, and no outlier.
+-- out. Where more than half of the prices around are the same, the deviation is unknown, and nothing counts as an outlier.
 -- Formula: deviation = (price - median) / (1.4826 × median |pᵢ - median|), of `around` prices pᵢ before it, itself, and as many
 -- after it (Davies and Gather 1993, The Identification of Multiple Outliers, Journal of the American Statistical Association 88).
 -- Grain: publishedAt.

@@ -7,7 +7,7 @@
 -- Source: feeds, prices, bars_1m, bars_1h, bars_1d, feed_stats.
 -- Example: FROM roll((SELECT list(priceFeedId) FROM feeds WHERE expiresAt IS NOT NULL), first_update(), last_update(), 3600)
 -- Columns as aligned_prices, and:
---   adjustment: what is added to the price, or multiplied with it; null before a roll without a common price
+--   adjustment: the summand or factor of the price; null before a roll without a common price
 --   adjusted: the continuous price [quote currency]
 CREATE OR REPLACE {{temp}}MACRO roll(contracts, since, until, step, method := 'difference', rollDays := 0, resolution := 'raw') AS TABLE
 WITH dated AS (

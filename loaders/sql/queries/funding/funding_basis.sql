@@ -9,7 +9,7 @@
 -- Columns as funding_now, funding_spots, and:
 --   spotPrice: its price at the time of the mark [quote currency]
 --   basisBps: 10,000 × (mark - spot) / spot: above zero the perpetual is the dearer one [bps]
---   noBasis: why there is no basis; null where there is one
+--   noBasis: why the basis is missing; null where it is known
 CREATE OR REPLACE {{temp}}MACRO funding_basis() AS TABLE
 WITH priced AS (
   SELECT priceFeedId AS pricedFeed, publishedAt AS pricedAt, price

@@ -1,4 +1,4 @@
--- Pairs of feeds of one underlying by what they earn: long where the rate is low, short where it is high, with positions of one
+-- Pairs of feeds of one underlying by their earnings: long where the rate is low, short where it is high, with positions of one
 -- size. The last rates say which is which, or else the means. Means are over the hours, of the last 1, 3 or 7 days until then, in
 -- which both feeds have a rate; without rates in half of that time there is none. Changes of prices are not included.
 -- Formula: apr = short apr - long apr; mean = Σ (short - long) × seconds / Σ seconds, the seconds of an hour in which both have a

@@ -8,7 +8,7 @@
 --   confidenceBps: confidence over the price [bps]
 --   ageSeconds: time from the feed's own last update to the store's last one [s]
 --   stale: whether that is too old for its session, by is_stale
---   issue: what is wrong with the feed now, first of all stale; in the regular session, or without sessions, also crossed (the bid
+--   issue: the feed's fault now, first of all stale; in the regular session, or without sessions, also crossed (the bid
 --     above the ask), wide (a spread of more than three times its median of 24 hours, if that is not zero) and stalled (one price in
 --     all updates of an hour, except net asset values, which come once a day); else null
 CREATE OR REPLACE {{temp}}MACRO price_board() AS TABLE
