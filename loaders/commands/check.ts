@@ -62,7 +62,7 @@ function wantedRules(text: string | undefined, known: readonly Record<string, un
   const wanted = text.split(",").map((name) => name.trim());
   const unknown = wanted.find((name) => !names.has(name));
   if (unknown === undefined) return wanted;
-  throw new ConfigError(`no such rule: ${unknown}; there are ${[...names].join(", ")}`);
+  throw new ConfigError(`no such rule: ${unknown}; there are ${[...names].sort().join(", ")}`);
 }
 
 // A store whose loads have stopped shows no new events: the text says how far its updates go.

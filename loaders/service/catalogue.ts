@@ -1,4 +1,3 @@
-import ms from "ms";
 import * as z from "zod";
 import {instantText} from "../config/time.js";
 import {hasLongNumbers, isDeeper, mostText, parseExact, pickJson, sourceOf} from "../parse/json.js";
@@ -110,27 +109,14 @@ function isLong(value: unknown): boolean {
   return typeof value === "string" && value.length > mostText;
 }
 
-/**
- * Hours of a funding interval: text such as `8h`, `1h 30m` or `28800s`, or a number of hours, s, ms, µs or ns, by its
- * magnitude, as intervals lie between an hour and some days. Null if unreadable.
- */
+/** Hours of a funding interval such as `8h`, `30m` or `28800s`; null for any other value. */
 export function intervalHours(value: unknown): number | null {
-  if (typeof value === "number") return numberHours(value);
-  if (typeof value !== "string") return null;
-  const compact = value.toLowerCase().replace(/\s+/g, "");
-  if (/^\d+(\.\d+)?$/.test(compact)) return numberHours(Number(compact));
-  if (!/^(\d+(\.\d+)?[a-z]+)+$/.test(compact)) return null;
-  const parts = compact.match(/[\d.]+[a-z]+/g) ?? [];
-  const hours = parts.reduce((total, part) => total + (ms(part as ms.StringValue) ?? Number.NaN) / 3_600_000, 0);
+  const [, count, unit = ""] = /^(\d+(?:\.\d+)?)([hms])$/.exec(String(value)) ?? [];
+  const hours = Number(count) / (perHour[unit] ?? Number.NaN);
   return hours > 0 ? hours : null;
 }
 
-function numberHours(value: number): number | null {
-  if (!Number.isFinite(value) || value <= 0) return null;
-  if (value < 200) return value;
-  const secondsPer = [1, 1e3, 1e6, 1e9].find((scale) => value / scale < 1e6) ?? 1e9;
-  return value / secondsPer / 3600;
-}
+const perHour: Readonly<Record<string, number>> = {h: 1, m: 60, s: 3600};
 
 function toInteger(value: unknown): number | null {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;

@@ -24,7 +24,9 @@ export function readFaults(text: string): Fault[] {
     const [, name, id] = /^(\w+):(\d+)$/.exec(part.trim()) ?? [];
     const kind = faultKinds.find((one) => one === name);
     if (kind !== undefined && findFeed(Number(id)) !== undefined) return {kind, feed: Number(id)};
-    throw new ConfigError(`invalid --fault: ${part}; allowed: KIND:FEED with a kind of ${faultKinds.join(", ")}`);
+    throw new ConfigError(
+      `invalid --fault: ${part}; allowed: KIND:FEED with a feed of the sandbox and a kind of ${faultKinds.join(", ")}`
+    );
   });
 }
 

@@ -1,6 +1,5 @@
 import {describe, expect, it} from "vitest";
-import {scheduleForm} from "../../../loaders/parse/schedule.js";
-import {markets, schedulesOf, sessionAt} from "../../../loaders/service/sandbox/sessions.js";
+import {sessionAt} from "../../../loaders/service/sandbox/sessions.js";
 
 const at = (time: string): number => Date.parse(time);
 
@@ -34,12 +33,4 @@ describe("sessionAt(market, instantMs)", () => {
     ["equity", "2026-11-27T18:00:00Z", "postMarket"],
     ["equity", "2026-11-27T22:00:00Z", "closed"]
   ] as const)("%s at %s is %s", (market, time, session) => expect(sessionAt(market, at(time))).toBe(session));
-});
-
-describe("schedulesOf(market)", () => {
-  it.each(markets)("has a schedule of the known form for each session: %s", (market) => {
-    const schedules = Object.values(schedulesOf(market));
-    expect(schedules.filter((schedule) => !new RegExp(scheduleForm).test(schedule))).toEqual([]);
-    expect(schedules.length).toBe(market === "equity" ? 4 : 1);
-  });
 });
