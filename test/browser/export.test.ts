@@ -12,14 +12,9 @@ import {makeWorkspace} from "../helpers/workspace.js";
 import {commandSamples} from "../pages/samples.js";
 
 // Text of a symbol, written so that the page's own source has no markup.
-const hostile = [
-  "</",
-  "script><",
-  "script>document.title='ran'</",
-  "script><!-",
-  "-<",
-  "script><img src=x onerror=alert(1)>"
-];
+const hostile = "</|script><|script>document.title='ran'</|script><!-|-<|script><img src=x onerror=alert(1)>".split(
+  "|"
+);
 const literal = hostile.map((part) => `'${part.replaceAll("'", "''")}'`).join(" || ");
 
 const rowsPage = `# Rows

@@ -109,7 +109,7 @@ async function aboutOf(snapshot: Snapshot, {now, withData}: Pick<Built, "now" | 
   const span = meta.lastPublishedAt
     ? `${time(meta.firstPublishedAt)} to ${time(meta.lastPublishedAt)} UTC`
     : "no updates";
-  const what = withData ? "The view and the data" : "One view";
+  const what = withData ? "A file" : "One view";
   const note = withData ? "" : " Choices that need other rows are off.";
   return `${what} of ${source}, ${span}. Made ${time(now.toISOString())} UTC.${note}`;
 }
