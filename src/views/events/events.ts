@@ -11,8 +11,6 @@ import type {SortState} from "../../ui/tables/table.js";
 import {pageLink} from "../../url/page-link.js";
 import type {Kept} from "../../url/state.js";
 
-const none = "No feed breaks a rule, and none did. A site published from a cluster has no events.";
-
 /** A row of `events`, with its feed's symbol. */
 export interface EventRow extends Row {
   eventId: string;
@@ -58,7 +56,7 @@ export function eventTable(
     figures("limit", "Limit")
   ];
   return searchedTable(rows, {
-    ...{label: "Events", columns, rows: "events", most: 1000, empty: none, ...state},
+    ...{label: "Events", columns, rows: "events", most: 1000, empty: "no events", ...state},
     isFound: (event, search) => hasWords(`${event.rule} ${feedLabel(event)} ${event.severity} ${lasted(event)}`, search)
   });
 }
@@ -118,8 +116,7 @@ const scales: Readonly<Record<string, object>> = {
 
 /** Options of the chart of an event's values: its title, its limit and its time. */
 export function eventLook(event: EventRow | null, lastAt: Instant): object {
-  if (event === null)
-    return {title: "Values", empty: "The values that break a rule, and its limit, will be here.", overview: false};
+  if (event === null) return {title: "Values", overview: false};
   const {rule, limit, unit, kind} = event;
   const isJudged = bars.has(kind) || updates.has(kind);
   return {
@@ -170,11 +167,17 @@ function showCommand({priceFeedId, publishedAt, startedAt}: EventRow): string {
 
 /** What an event is, and the command that shows the update that began it, its response and its bytes. */
 export function eventFacts(event: EventRow | null): HTMLElement {
-  if (event === null) return html("div");
+  if (event === null) return noEvents();
   const {severity, rule, startedAt, endedAt, worst, limit, unit} = event;
   const since = `since ${formatUtc(startedAt, "second")}`;
   const time = endedAt === null ? `open ${since}` : `${since}, for ${lasted(event)}`;
   const what = `${rule} of ${feedLabel(event)}, ${severity}, ${time}: worst ${figure(worst, unit)}, limit ${figure(limit, unit)}.`;
   const note = " The response that began it and its bytes are only in the store:";
   return html("div", {}, html("p", {}, what, note), copyable(showCommand(event), "Command"));
+}
+
+// The page then shows nothing else.
+function noEvents(): HTMLElement {
+  const why = "No feed breaks a rule, and none did. A site published from a cluster has no events.";
+  return html("div", {class: "fb-empty", role: "status"}, html("strong", {}, "No events"), html("p", {}, why));
 }
