@@ -1,5 +1,4 @@
--- The bars that rules read for the watched hours: those of these hours and of the hour before, and those of their peers and
--- references.
+-- The bars that rules read for the watched hours: of these hours and the hour before, and of their peers and references.
 WITH wanted AS (
   SELECT priceFeedId, hour FROM dirty_watched
   UNION

@@ -1,5 +1,5 @@
 -- The updates of dirty hours that are beyond the limit of a rule: `value` is what the rule judges, `since` when that began, and
--- `windowSeconds` how long it has to last. Stale by default has no limit here: `events` has that of the feed.
+-- `windowSeconds` how long it has to last. Stale by default has no limit here: `events` has the feed's limit.
 WITH judged AS (
   SELECT *, 'stale' AS kind, 60 AS minimum FROM stale_values('dirty_prices')
   UNION ALL BY NAME

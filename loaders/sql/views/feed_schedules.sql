@@ -33,6 +33,7 @@ WITH changes AS (
     fields.begunAt,
     fields.endedAt,
     state = 'stable' AS stable,
+    minPublishers AS usualMinimum,
     CASE WHEN fields.schedule IS NULL THEN feeds.schedule ELSE (fields.schedule).text::JSON ->> '$' END AS schedule,
     CASE WHEN sessions IS NULL THEN more -> '$.market_sessions' ELSE sessions.text::JSON END AS sessions,
     CASE WHEN schedules IS NULL THEN more -> '$.market_session_schedule' ELSE schedules.text::JSON END AS schedules
@@ -43,6 +44,7 @@ WITH changes AS (
     priceFeedId,
     begunAt,
     endedAt,
+    usualMinimum,
     key AS name,
     value ->> '$.schedule' AS schedule,
     TRY_CAST(value ->> '$.min_pub' AS INTEGER) AS minPublishers,
@@ -50,10 +52,10 @@ WITH changes AS (
   FROM texts, json_each(CASE WHEN json_type(sessions) = 'OBJECT' THEN sessions END)
   WHERE NOT coalesce(stable AND (value ->> '$.state') IN ('coming_soon', 'inactive'), false) -- it has no prices yet, or any more
   UNION ALL
-  SELECT priceFeedId, begunAt, endedAt, key, value ->> '$', NULL, 2
+  SELECT priceFeedId, begunAt, endedAt, usualMinimum, key, value ->> '$', NULL, 2
   FROM texts, json_each(CASE WHEN json_type(schedules) = 'OBJECT' AND json_type(sessions) IS DISTINCT FROM 'OBJECT' THEN schedules END)
   UNION ALL
-  SELECT priceFeedId, begunAt, endedAt, 'regular', schedule, NULL, 3
+  SELECT priceFeedId, begunAt, endedAt, usualMinimum, 'regular', schedule, NULL, 3
   FROM texts
   WHERE schedule IS NOT NULL
 ), named AS (
@@ -66,30 +68,22 @@ WITH changes AS (
     ) AS marketSession,
     found.begunAt,
     found.endedAt,
-    arg_min(schedule, rank) AS schedule,
-    max(minPublishers) AS minPublishers
+    CASE
+      WHEN regexp_matches(arg_min(schedule, rank), '{{form}}')
+        AND split_part(arg_min(schedule, rank), ';', 1) IN (SELECT name FROM pg_timezone_names())
+        THEN arg_min(schedule, rank)
+    END AS schedule,
+    coalesce(max(minPublishers), any_value(usualMinimum)) AS minPublishers
   FROM found
   GROUP BY ALL
-), readable AS (
-  SELECT
-    * REPLACE (
-      CASE
-        WHEN regexp_matches(schedule, '{{form}}')
-          AND split_part(schedule, ';', 1) IN (SELECT name FROM pg_timezone_names())
-          THEN schedule
-      END AS schedule,
-      coalesce(named.minPublishers, feeds.minPublishers) AS minPublishers
-    )
-  FROM named
-  JOIN (SELECT priceFeedId, minPublishers FROM feeds) AS feeds USING (priceFeedId)
 ), runs AS (
   SELECT *, count(*) FILTER (differs) OVER (PARTITION BY priceFeedId, marketSession ORDER BY begunAt NULLS FIRST) AS run
   FROM (
     SELECT
       *,
-      (lag(endedAt) OVER session, lag(schedule) OVER session, lag(readable.minPublishers) OVER session)
-        IS DISTINCT FROM (begunAt, schedule, readable.minPublishers) AS differs
-    FROM readable
+      (lag(endedAt) OVER session, lag(schedule) OVER session, lag(named.minPublishers) OVER session)
+        IS DISTINCT FROM (begunAt, schedule, named.minPublishers) AS differs
+    FROM named
     WINDOW session AS (PARTITION BY priceFeedId, marketSession ORDER BY begunAt NULLS FIRST)
   )
 )

@@ -1,4 +1,4 @@
--- The splits of each feed, by the catalogue; also those that took effect and are no longer listed.
+-- The splits of each feed, by the catalogue; also splits that took effect before the catalogue dropped them.
 -- Grain: (priceFeedId, exDate).
 -- Source: feeds, feed_changes, feed_schedules.
 -- Example: FROM feed_splits ORDER BY effectiveAt DESC LIMIT 10

@@ -41,9 +41,6 @@ WITH held AS (
   WHERE price IS NOT NULL
   WINDOW step AS (PARTITION BY publishedAt)
   QUALIFY count(*) OVER step = (SELECT count(*) FROM held)
-), peaks AS (
-  SELECT publishedAt, max(total) OVER (ORDER BY publishedAt) AS peak, total - first(total) OVER (ORDER BY publishedAt) AS gain
-  FROM (SELECT publishedAt, any_value(total) AS total FROM valued GROUP BY publishedAt)
 )
 SELECT
   publishedAt,
@@ -54,8 +51,8 @@ SELECT
   value,
   value - first(value) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS contribution,
   total,
-  gain,
-  CASE WHEN peak > 0 THEN total / peak - 1 END AS drawdown
+  total - first(total) OVER so_far AS gain,
+  CASE WHEN max(total) OVER so_far > 0 THEN total / max(total) OVER so_far - 1 END AS drawdown
 FROM valued
-JOIN peaks USING (publishedAt)
+WINDOW so_far AS (ORDER BY publishedAt)
 ORDER BY publishedAt, priceFeedId;

@@ -22,23 +22,18 @@ FROM (
         SELECT *, unnest(regexp_extract_all(hours_on(schedule, day), '[0-9]{4}-[0-9]{4}')) AS hours
         FROM (
           SELECT
-            *,
+            priceFeedId,
+            marketSession,
+            schedule,
+            split_part(schedule, ';', 1) AS zone,
+            greatest(first, feed_schedules.since) AS start,
+            least(last, feed_schedules.until) AS stop,
             unnest(
               range(date_trunc('day', local_time(start, zone)) - to_days(1), local_time(stop, zone) + to_days(1), to_days(1))
             ) AS day
-          FROM (
-            SELECT
-              priceFeedId,
-              marketSession,
-              schedule,
-              split_part(schedule, ';', 1) AS zone,
-              greatest(first, feed_schedules.since) AS start,
-              least(last, feed_schedules.until) AS stop
-            FROM (SELECT since::TIMESTAMP AS first, until::TIMESTAMP AS last)
-            CROSS JOIN feed_schedules
-            WHERE priceFeedId = feed AND schedule IS NOT NULL
-          )
-          WHERE start < stop
+          FROM (SELECT since::TIMESTAMP AS first, until::TIMESTAMP AS last)
+          CROSS JOIN feed_schedules
+          WHERE priceFeedId = feed AND schedule IS NOT NULL
         )
       )
     )

@@ -15,14 +15,9 @@ SELECT
     closesAt > instant::TIMESTAMP AND closesAt < instant::TIMESTAMP + INTERVAL 10 DAY
   ) AS nextCloseAt
 FROM (SELECT DISTINCT priceFeedId FROM feed_schedules WHERE marketSession = 'regular' AND schedule IS NOT NULL) AS known
-LEFT JOIN (
-  SELECT hours.*
-  FROM (SELECT DISTINCT priceFeedId FROM feed_schedules) AS listed,
-    market_hours(
-      listed.priceFeedId,
-      instant::TIMESTAMP - INTERVAL 1 MINUTE,
-      instant::TIMESTAMP + INTERVAL 10 DAY
-    ) AS hours
-  WHERE hours.marketSession = 'regular'
-) AS found ON found.priceFeedId = known.priceFeedId
+LEFT JOIN LATERAL (
+  SELECT opensAt, closesAt
+  FROM market_hours(known.priceFeedId, instant::TIMESTAMP - INTERVAL 1 MINUTE, instant::TIMESTAMP + INTERVAL 10 DAY)
+  WHERE marketSession = 'regular'
+) ON true
 GROUP BY known.priceFeedId;
