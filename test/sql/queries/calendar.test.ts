@@ -136,7 +136,7 @@ describe("feed_splits", () => {
     ]);
   });
 
-  it("keeps a split that is no longer listed if it took effect, and skips unknown shapes", async () => {
+  it("keeps a split that took effect before the catalogue dropped it, and skips unknown shapes", async () => {
     const odd = [{event_type: "MERGER"}, split("soon"), split("2026-04-07", "x"), split("2026-04-08", "1", "0"), 5];
     await setMore({corporate_actions: [split("2026-06-01", "3"), ...odd]});
     const before = [split("2026-04-06"), split("2026-06-01", "2"), split("2026-09-01")];
