@@ -2,6 +2,7 @@ import type {Feed, Opening} from "../duckdb/sql/opening.js";
 import {messageOf} from "../format/format.js";
 import {button, html, set} from "../ui/elements/dom.js";
 import {feedLabel} from "../ui/elements/names.js";
+import {exported} from "../url/exported.js";
 import {inUrl, readState} from "../url/state.js";
 import {measureWidth} from "./chart.js";
 import {controlForm, rangesOf, timeFields} from "./controls.js";
@@ -45,7 +46,7 @@ export function deskInput(opening: Opening): HTMLElement {
       });
       const {dropped} = spotsOf(opening, readState().charts);
       note.hidden = dropped.length === 0;
-      note.textContent = `Not a chart of a feed here: ${dropped.join(", ")}`;
+      note.textContent = dropped.length > 0 ? `Not a chart of a feed here: ${dropped.join(", ")}` : "";
     }
   };
   return controlForm(read, [...fields, own], [rangesOf(time), zone.element, add, note, timeNote.element]).input;
@@ -163,5 +164,6 @@ function headOf(panels: readonly Panel[], at: number, opening: Opening): HTMLEle
   });
   const head = html("div", {class: "fb-desk-head"}, kind.element, picker.element, remove);
   keepFields(`desk ${at}`, head);
+  head.inert = exported() === "view";
   return head;
 }
