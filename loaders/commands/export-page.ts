@@ -32,6 +32,7 @@ export async function writePage(
   const kind = extname(to).toLowerCase();
   if (kind !== ".html" && kind !== ".pdf")
     throw new ConfigError(`a page becomes one file of HTML or PDF, not ${to}: end its name in .html or .pdf`);
+  if (withData && kind === ".pdf") throw new ConfigError("--with-data is for .html: a .pdf holds no data");
   const {findChromium, printPdf} = await import("../site/export/pdf.js");
   const chromium = kind === ".pdf" ? findChromium(env) : "";
   const {assertPage, exportPages} = await import("../site/export/pages.js"); // loads a DOM
@@ -44,7 +45,7 @@ export async function writePage(
       snapshotPath: settings.snapshotPath,
       env: {...env, FEEDBOOK_STORE: settings.storePath},
       signal,
-      withData: withData && chromium === ""
+      withData
     },
     warn: (text) => void stderr.write(safeLines(text))
   });

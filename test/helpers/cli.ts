@@ -2,7 +2,8 @@ import {cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} fro
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import type {Readable} from "node:stream";
-import "tsx/esm/api"; // esbuild starts its process in the folder in which it is first imported, which must not be a test's
+import "esbuild"; // it starts its process in the folder in which it is first imported, which must not be a test's
+import "tsx/esm/api"; // which has an esbuild of its own
 import {execa} from "execa";
 import {afterAll, afterEach, beforeAll, beforeEach, expect} from "vitest";
 import {main} from "../../loaders/main.js";

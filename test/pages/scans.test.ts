@@ -18,7 +18,8 @@ const queries = ["prices", "spreads", "funding"]
   .flatMap(queriesOf)
   .filter(
     ({sql, names}) =>
-      /^FROM (?!spread_week|funding_steps)|FROM funding_line/.test(sql) && names.some((name) => /^feeds?$/.test(name))
+      /^FROM (?!spread_week|funding_steps|marks_of)|FROM funding_line/.test(sql) &&
+      names.some((name) => /^feeds?$/.test(name))
   )
   .flatMap((query) => ["raw", "1h"].map((resolution) => ({...query, resolution})));
 
