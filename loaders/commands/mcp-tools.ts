@@ -9,6 +9,7 @@ import {firstSentence, snapshotDictionary, storeDictionary} from "../snapshot/di
 import {namedQueries, sqlOf} from "../sql/list.js";
 import {argumentsOf} from "../sql/queries.js";
 import {type Parameters, type QueryResult, queryStart, readDescription} from "../store/database/query.js";
+import {blanks} from "../store/database/statement.js";
 import {ask} from "./ask.js";
 import {feedsSql} from "./feeds.js";
 import {resultOf} from "./output.js";
@@ -56,7 +57,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     {sql: z.string().describe("one SELECT")},
     (asked, {sql}) => {
       // `ask` allows what only reads, or writes a temporary table.
-      const [, word] = /^(?:\s|--.*|\/\*[\s\S]*?\*\/)*(pragma|create)\b/i.exec(sql) ?? [];
+      const [, word] = new RegExp(`^${blanks}(pragma|create)\\b`, "i").exec(sql) ?? [];
       if (word) throw new ConfigError(`read-only: ${word.toUpperCase()} is not allowed: give one SELECT`);
       return rowsOf(asked, sql);
     }

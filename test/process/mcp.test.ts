@@ -69,7 +69,7 @@ describe("feedbook mcp", () => {
     ["describe", {name: "prices"}, /\nExample: SELECT [\s\S]*\nname,type,default,meaning\n[\s\S]*\nprice,DOUBLE,,.*\[/],
     ["describe", {name: "candles"}, /\nargument feed,BIGINT,,the feed's id\n[\s\S]*\nopen,DOUBLE,,/],
     ["query", {sql: "SELECT 'a,b' AS t, [1] AS l, NULL AS n;"}, /^1 row\nt,l,n\n"a,b",\[1\],$/],
-    ["query", {sql: "SELECT count(*) AS n FROM prices"}, /^1 row\nn\n3\d$/],
+    ["query", {sql: `${"-".repeat(60)}\nSELECT count(*) AS n FROM prices`}, /^1 row\nn\n3\d$/],
     ["status", {}, /\btrue,2026-05-12T14:00:00Z[\s\S]*\nstale,2,Crypto\.ETH\/USD,2026-05-12T15:00:00Z,300\n?$/],
     [
       "gaps",

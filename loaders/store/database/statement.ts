@@ -24,6 +24,9 @@ const tokens = new RegExp(
   "g"
 );
 
+/** The source of a RegExp for spaces and comments. It can match a text in one way only, as it would backtrack for ever. */
+export const blanks = /(?:\s|--[^\n\r]*[\n\r]|\/\*(?:[^*]|\*(?!\/))*\*\/)*/.source;
+
 /**
  * Prepares one statement. DuckDB makes several of one that has a PIVOT: the first ones find its columns, as a temporary type, and
  * are run here. @throws ConfigError if there are several, else DuckDB's error

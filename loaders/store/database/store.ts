@@ -4,7 +4,7 @@ import {type DuckDBConnection, quotedString, StatementType} from "@duckdb/node-a
 import {ConfigError, messageOf} from "../../config/errors.js";
 import {isLocked} from "./error.js";
 import {checkLog} from "./log.js";
-import {prepare} from "./statement.js";
+import {blanks, prepare} from "./statement.js";
 
 /** An open store. While one process has it open for writing, no other can open it: close it soon. */
 export interface Store {
@@ -131,8 +131,10 @@ export async function assertReads(connection: DuckDBConnection, sql: string): Pr
   const type = statement.statementType;
   statement.destroySync();
   if (type === StatementType.SELECT || type === StatementType.CREATE) return; // CREATE works for temporary tables only
-  const explain = /^(?:\s|--.*|\/\*[\s\S]*?\*\/)*EXPLAIN\s+(?:ANALYZE\s+|\([\w\s,]*\)\s*)?/i.exec(sql)?.[0];
+  const explain = explains.exec(sql)?.[0];
   if (type !== StatementType.EXPLAIN || explain === undefined)
     throw new ConfigError(`read-only: ${StatementType[type]} is not allowed`);
   await assertReads(connection, sql.slice(explain.length));
 }
+
+const explains = new RegExp(`^${blanks}EXPLAIN\\s+(?:ANALYZE\\s+|\\([\\w\\s,]*\\)\\s*)?`, "i");
