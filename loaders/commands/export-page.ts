@@ -2,6 +2,8 @@ import {rmSync, statSync, writeFileSync} from "node:fs";
 import {extname, resolve} from "node:path";
 import {ConfigError} from "../config/errors.js";
 import {sizeText} from "../config/size.js";
+import {noSecrets} from "../site/framework/framework.js";
+import {linkKit} from "../site/project.js";
 import {ownPath, replaceFile} from "../store/database/files.js";
 import {safeLines} from "./output.js";
 import {ensureSnapshot} from "./prepare.js";
@@ -36,21 +38,18 @@ export async function writePage(
   const {findChromium, printPdf} = await import("../site/export/pdf.js");
   const chromium = kind === ".pdf" ? findChromium(env) : "";
   const {assertPage, exportPages} = await import("../site/export/pages.js"); // loads a DOM
+  linkKit(process.cwd());
   assertPage(page);
   await ensureSnapshot(context);
   if (signal.aborted) return 1;
   log.note(`making ${page}`);
-  const [made] = await exportPages([{page, search: searchOf(given)}], {
-    ...{
-      snapshotPath: settings.snapshotPath,
-      env: {...env, FEEDBOOK_STORE: settings.storePath},
-      signal,
-      withData
-    },
-    warn: (text) => void stderr.write(safeLines(text))
-  });
-  for (const problem of made?.problems ?? []) log.warn(`${page}: ${problem}`);
-  const bytes = Buffer.byteLength(made?.html ?? "");
+  for (const name of Object.keys(noSecrets)) delete process.env[name]; // the page's code runs in this process
+  const options = {snapshotPath: settings.snapshotPath, env: {...env, FEEDBOOK_STORE: settings.storePath}, signal};
+  const warn = (text: string) => void stderr.write(safeLines(text));
+  const [file] = await exportPages([{page, search: searchOf(given)}], {...options, withData, warn});
+  for (const problem of file?.problems ?? []) log.warn(`${page}: ${problem}`);
+  const content = file?.html ?? "";
+  const bytes = Buffer.byteLength(content);
   if (withData) log.note(`it has DuckDB and the data of its feeds and times: ${sizeText(bytes)}`);
   if (bytes > max)
     throw new ConfigError(
@@ -58,10 +57,10 @@ export async function writePage(
     );
   const target = resolve(to);
   await replaceFile(target, async (path) => {
-    if (chromium === "") return writeFileSync(path, made?.html ?? "");
+    if (chromium === "") return writeFileSync(path, content);
     const html = `${ownPath(target, "tmp")}.html`;
     try {
-      writeFileSync(html, made?.html ?? "");
+      writeFileSync(html, content);
       await printPdf(html, path, {chromium});
     } finally {
       rmSync(html, {force: true});

@@ -38,7 +38,9 @@ export async function readPage(file: string, root: string, hasEngine: boolean): 
     if (path !== null) styles.push(readFileSync(path, "utf8"));
     link.remove();
   }
-  for (const element of document.querySelectorAll("img[src], source[src], video[src], audio[src], a[href*='_file/']")) {
+  for (const element of document.querySelectorAll(
+    ":is(img, source, video, audio)[src], a[href^='.'][href*='_file/']"
+  )) {
     const name = element.hasAttribute("src") ? "src" : "href";
     const path = named(element, name);
     if (path !== null) element.setAttribute(name, dataUrl(path));

@@ -1,12 +1,14 @@
 import {readFileSync, rmSync, statSync} from "node:fs";
-import {dirname, join} from "node:path";
+import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {ConfigError} from "../../config/errors.js";
 import {cutSnapshot} from "../../snapshot/cut.js";
 import {openSnapshot, type Snapshot} from "../../snapshot/snapshot.js";
-import {inOwnFolder, replaceFile} from "../../store/database/files.js";
+import {inOwnFolder} from "../../store/database/files.js";
 import {toRecords} from "../../store/database/query.js";
+import {InterruptedError} from "../../store/database/store.js";
 import {runFramework} from "../build/build.js";
+import {outputPath} from "../data-loaders/outputs.js";
 import type {FrameworkOptions} from "../framework/framework.js";
 import {fileOf, readPage} from "./file.js";
 import {runPage} from "./run.js";
@@ -35,21 +37,21 @@ export interface ExportOptions extends FrameworkOptions {
 export async function exportPages(views: readonly PageView[], options: ExportOptions): Promise<PageFile[]> {
   const {snapshotPath, withData = false, cwd = process.cwd(), env = {}, warn = () => {}, ...rest} = options;
   for (const {page} of views) assertPage(page, cwd);
-  // A steady name, as Framework caches what loaders make of each snapshot.
-  const store = join(dirname(snapshotPath), "export.duckdb");
-  const path = withData ? store.replace(/duckdb$/, "snapshot.duckdb") : snapshotPath;
   const pages = [...new Set(views.map(({page}) => page))].join("\n");
-  try {
-    if (withData) await replaceFile(path, (cut) => cutTo(views, snapshotPath, cut));
-    return await inOwnFolder(async (root) => {
-      const own = {FEEDBOOK_PAGES: pages, FEEDBOOK_OUTPUT: root, ...(withData && {FEEDBOOK_STORE: store})};
-      const warned = (text: string) => warn(text.replace(ofOutput, ""));
+  return await inOwnFolder(async (folder) => {
+    const root = join(folder, "site");
+    const path = withData ? join(folder, "cut.snapshot.duckdb") : snapshotPath;
+    if (withData) await cutTo(views, snapshotPath, path);
+    const store = withData && {FEEDBOOK_STORE: join(folder, "cut.duckdb")};
+    const own = {FEEDBOOK_PAGES: pages, FEEDBOOK_OUTPUT: root, ...store};
+    const warned = (text: string) => warn(text.replace(ofOutput, ""));
+    try {
       await runFramework({...rest, cwd, warn: warned, env: {...env, ...own}});
-      return exportBuilt(views, {root, path, withData, now: options.now ?? new Date()});
-    });
-  } finally {
-    if (withData) rmSync(path, {force: true});
-  }
+      return await exportBuilt(views, {root, path, withData, now: options.now ?? new Date(), signal: options.signal});
+    } finally {
+      if (withData) rmSync(join(cwd, "src", outputPath("", {snapshotPath: path})), {recursive: true, force: true});
+    }
+  });
 }
 
 // Warnings about a folder elsewhere, and about links to pages that are not built.
@@ -72,7 +74,7 @@ function hoursOf(range: string | null): number {
 /** Refuses a name that no page of `src` has. @throws ConfigError */
 export function assertPage(page: string, cwd = process.cwd()): void {
   const file = join(cwd, "src", `${page}.md`);
-  const isName = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(page);
+  const isName = /^(?!\.)[^/\\]+(?:\/(?!\.)[^/\\]+)*$/.test(page);
   if (isName && statSync(file, {throwIfNoEntry: false})?.isFile()) return;
   throw new ConfigError(`no page ${page}: give its name below src without .md, as in prices or notebooks/weekend-gaps`);
 }
@@ -82,9 +84,11 @@ interface Built {
   path: string;
   withData: boolean;
   now: Date;
+  signal: AbortSignal | undefined;
 }
 
-async function exportBuilt(views: readonly PageView[], {root, path, withData, now}: Built): Promise<PageFile[]> {
+async function exportBuilt(views: readonly PageView[], built: Built): Promise<PageFile[]> {
+  const {root, path, withData, now, signal} = built;
   const engine = withData ? {...(await engineFiles(root)), "fb-data": gzipSync(readFileSync(path))} : null;
   const snapshot = await openSnapshot(path, {threads: 1}); // more threads may change the order of rows
   try {
@@ -92,7 +96,8 @@ async function exportBuilt(views: readonly PageView[], {root, path, withData, no
     const files: PageFile[] = [];
     for (const {page, search} of views) {
       const parts = await readPage(join(root, `${page}.html`), root, withData);
-      const {answers, problems} = await runPage(parts, {search, snapshot});
+      const {answers, problems} = await runPage(parts, {search, snapshot, signal});
+      if (signal?.aborted) throw new InterruptedError("interrupted: no file was written");
       const html = fileOf(parts, {made, answers, engine}, search);
       files.push({page, search, html, problems: [...parts.problems, ...problems]});
     }

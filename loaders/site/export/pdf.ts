@@ -27,13 +27,8 @@ export async function printPdf(html: string, pdf: string, {chromium}: {chromium:
   const address = pathToFileURL(resolve(html)).href;
   await inOwnFolder(async (profile) => {
     const args = [
-      ...[
-        "--headless",
-        "--disable-gpu",
-        "--no-pdf-header-footer",
-        "--window-size=720,1000",
-        `--user-data-dir=${profile}`
-      ],
+      ...["--headless", "--disable-gpu", "--no-pdf-header-footer", "--window-size=720,1000"],
+      `--user-data-dir=${profile}`,
       ...["--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=10000", `--print-to-pdf=${resolve(pdf)}`],
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []) // which root does not have
     ];

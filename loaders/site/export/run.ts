@@ -17,14 +17,16 @@ export interface Ran {
 interface RunOptions {
   search: string;
   snapshot: Snapshot;
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Runs a page without a browser, so that it asks what it asks at its address, whatever its blocks compute. DuckDB answers. A block
  * that needs more than jsdom has (a canvas, sizes) may fail here; its queries are then missing.
  */
-export async function runPage({dom, code, files}: PageParts, {search, snapshot}: RunOptions): Promise<Ran> {
-  const {answers, problems, ask, asking} = recorder(snapshot);
+export async function runPage({dom, code, files}: PageParts, {search, snapshot, signal}: RunOptions): Promise<Ran> {
+  const until = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])]);
+  const {answers, problems, ask, asking} = recorder(snapshot, until);
   const url = `http://localhost/${search}`;
   const options = {runScripts: "outside-only", pretendToBeVisual: true, virtualConsole: new VirtualConsole()} as const;
   const {window} = new JSDOM(dom.serialize(), {...options, url});
@@ -38,20 +40,23 @@ export async function runPage({dom, code, files}: PageParts, {search, snapshot}:
     }
   });
   window.eval(formSetters);
+  const onLost = (error: unknown) => void problems.add(`a block failed: ${messageOf(error)}`);
+  process.on("unhandledRejection", onLost); // which would end this process
   try {
     await window.eval(`(async () => {${code}\n})()`);
-    if (!(await settled(window.document, asking))) problems.add("a block did not end in time");
+    if (!(await settled(window.document, asking, until))) problems.add("a block did not end in time");
     for (const error of window.document.querySelectorAll<HTMLElement>(".observablehq--error"))
       if (!error.hidden) problems.add(`a block failed: ${(error.textContent ?? "").trim().split("\n")[0]}`);
     const dropped = window.document.querySelector(".fb-dropped")?.textContent;
     if (dropped) problems.add(dropped);
   } finally {
     window.close();
+    process.off("unhandledRejection", onLost);
   }
   return {answers: [...answers.values()], problems: [...problems]};
 }
 
-function recorder(snapshot: Snapshot) {
+function recorder(snapshot: Snapshot, until: AbortSignal) {
   const answers = new Map<string, Answer>();
   const problems = new Set<string>();
   const asking = {count: 0};
@@ -59,7 +64,9 @@ function recorder(snapshot: Snapshot) {
   const ask = async (text: string, params: readonly Parameter[]): Promise<Answer> => {
     asking.count++;
     try {
-      const result = await inTurn(() => snapshot.query(text, positional(params), mostRows));
+      const result = await inTurn(() =>
+        snapshot.until(until, () => snapshot.query(text, positional(params), mostRows))
+      );
       if (!fitsJson(result.columns)) throw new Error("JSON cannot represent its rows: cast them to VARCHAR");
       const answer = {strings: [text], params, ...result};
       answers.set(JSON.stringify([text, params]), answer);
@@ -78,10 +85,9 @@ const mostRows = 100_000;
 const longestMs = 30_000;
 const quietTurns = 6; // of 25 ms without a query or a block that runs
 
-async function settled(document: Document, asking: {count: number}): Promise<boolean> {
-  const until = Date.now() + longestMs;
+async function settled(document: Document, asking: {count: number}, until: AbortSignal): Promise<boolean> {
   for (let quiet = 0; quiet < quietTurns; ) {
-    if (Date.now() > until) return false;
+    if (until.aborted) return false;
     await setTimeout(25);
     const isBusy = asking.count > 0 || document.querySelector("observablehq-loading, .observablehq--running") !== null;
     quiet = isBusy ? 0 : quiet + 1;

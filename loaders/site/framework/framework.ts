@@ -25,7 +25,8 @@ export interface Running {
 // A remark about the code of packages, as in `node_modules/….js (1:24): Use of eval in …`.
 const bundlerRemark = /node_modules\/\S+ \(\d+:\d+\): /;
 
-const noSecrets = {FEEDBOOK_TOKEN: undefined, FEEDBOOK_CLICKHOUSE_PASSWORD: undefined};
+/** Overrides of the environment for code of pages. */
+export const noSecrets = {FEEDBOOK_TOKEN: undefined, FEEDBOOK_CLICKHOUSE_PASSWORD: undefined};
 
 /** Starts Framework's command without telemetry, in its own process group, so that `close` also ends its data loaders. */
 export function startFramework(args: readonly string[], options: FrameworkOptions = {}): Running {

@@ -131,10 +131,8 @@ export async function assertReads(connection: DuckDBConnection, sql: string): Pr
   const type = statement.statementType;
   statement.destroySync();
   if (type === StatementType.SELECT || type === StatementType.CREATE) return; // CREATE works for temporary tables only
-  const explain = explains.exec(sql)?.[0];
+  const explain = new RegExp(`^${blanks}EXPLAIN\\s+(?:ANALYZE\\s+|\\([\\w\\s,]*\\)\\s*)?`, "i").exec(sql)?.[0];
   if (type !== StatementType.EXPLAIN || explain === undefined)
     throw new ConfigError(`read-only: ${StatementType[type]} is not allowed`);
   await assertReads(connection, sql.slice(explain.length));
 }
-
-const explains = new RegExp(`^${blanks}EXPLAIN\\s+(?:ANALYZE\\s+|\\([\\w\\s,]*\\)\\s*)?`, "i");
