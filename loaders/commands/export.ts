@@ -41,10 +41,7 @@ export function exportCommand(host: Host): Command {
     .option("--range <range>", "of a page: its time range, as in 7d")
     .option("--zoom <from..until>", "of a page: a part of that time")
     .option("--at <address>", "of a page: everything behind the ? of its address, as in feed=1&draw=candles")
-    .option(
-      "--with-data",
-      "of a page: also DuckDB and the data of the feeds and the range named, for other views and SQL"
-    )
+    .option("--with-data", "of a page: also DuckDB, and the data of the feeds and range named, for SQL")
     .addOption(new Option("--max <size>", "of a page: its largest size").default(60e6, "60MB").argParser(megabytes))
     .description("write rows as Parquet, CSV, Arrow or DuckDB, or a page as one HTML or PDF file")
     .addHelpText("after", help)

@@ -103,15 +103,7 @@ The guide, at /guide/, says the rest. To upgrade, install another Feedbook: all 
 `;
 
 // With the versions and checksums that Feedbook is tested with. An installed Feedbook has no lockfile.
-function lockOf({
-  name,
-  version,
-  dependencies
-}: {
-  name: string;
-  version: string;
-  dependencies: {feedbook: string};
-}): string | null {
+function lockOf({name, version, dependencies}: typeof own & {dependencies: {feedbook: string}}): string | null {
   const path = join(kit, "package-lock.json");
   if (!existsSync(path)) return null;
   const {packages} = JSON.parse(readFileSync(path, "utf8"));
