@@ -1,3 +1,4 @@
+import {existsSync} from "node:fs";
 import {Command} from "commander";
 import {nearest} from "../../src/format/nearest.js";
 import type {Channel} from "../config/choices.js";
@@ -178,6 +179,13 @@ async function noteUnnamed({settings, signal, log}: Context): Promise<void> {
 const unnamedFeeds = `SELECT count(*) AS feeds
   FROM (SELECT DISTINCT priceFeedId FROM feed_updates) ANTI JOIN feeds USING (priceFeedId)`;
 
+// A program that is not there would be noticed only when an event comes.
+function assertProgram(command: string | undefined): string | undefined {
+  const [program = ""] = command?.trim().split(" ") ?? [];
+  if (program.includes("/") && !existsSync(program)) throw new ConfigError(`--on-event: no such file: ${program}`);
+  return command;
+}
+
 /** `watch`: polls until interrupted, or for a while. */
 export function watchCommand(host: Host): Command {
   return withService(withLoad(new Command("watch")))
@@ -201,7 +209,7 @@ export function watchCommand(host: Host): Command {
           every: stepOf(options.every, service.channel),
           length: forever(options.for),
           publishEvery: forever(options.publishEvery),
-          onEvent: options.onEvent,
+          onEvent: assertProgram(options.onEvent),
           maxRejectedShare: strict ? 0 : context.settings.rows.maxRejectedShare,
           ...(options.ship && {ship: {cluster: clusterOf(context)}})
         };

@@ -52,7 +52,7 @@ SELECT startedAt, close * \${k} AS close FROM bars_1h WHERE priceFeedId = 1
 
 \${timeChart(hours, {y: "close"})}
 
-<img src="dot.svg" width="9"> <img src="https://example.com/far.png">`;
+<img src="dot.svg" width="9"> \${FileAttachment("dot.svg").image({width: 9})} <img src="https://example.com/far.png">`;
 
 const views = {
   ...{index: "", prices: "?feed=2&range=6h", spreads: "", funding: "", feed: "?feed=2", quality: ""},
@@ -60,6 +60,7 @@ const views = {
 };
 
 const {root, snapshotPath, env, remove} = makeWorkspace();
+const options = {cwd: root, env, snapshotPath, now: new Date("2026-05-13T10:00:00Z")};
 const made = new Map<string, PageFile>();
 let browser: Browser;
 
@@ -69,7 +70,6 @@ beforeAll(async () => {
   const sources = {"rows.md": rowsPage, "mes données.md": filesPage, "trades.csv": "size\n21\n22\n", "dot.svg": dot};
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(root, "src", name), text);
   const asked = Object.entries(views).map(([page, search]) => ({page, search}));
-  const options = {cwd: root, env, snapshotPath, now: new Date("2026-05-13T10:00:00Z")};
   for (const file of await exportPages(asked, options)) save(file);
   const whole = await exportPages([{page: "sql", search: "?feed=2&range=6h"}], {...options, withData: true});
   for (const file of whole) save(file);
@@ -172,6 +172,11 @@ describe("one file of a page, opened from the disk without a network", () => {
     ]);
     await page.getByRole("spinbutton").fill("5");
     await expect.poll(() => page.locator("main").textContent()).toContain("this file holds one view");
+  });
+
+  it("is not made of a feed that is not there", async () => {
+    const asked = exportPages([{page: "prices", search: "?feed=99999&range=7d"}], options);
+    await expect(asked).rejects.toThrow("it has no such view: Feed 99999 is not in the store");
   });
 
   it("becomes a PDF of whole charts with their queries, without controls", async () => {

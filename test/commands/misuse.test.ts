@@ -25,6 +25,7 @@ describe("feedbook in an empty folder", () => {
     [`${range} --every 1s --from 0001-01-01`, 2, /invalid range: \d+ instants are too many/],
     ["load file none.json", 2, "no such file: none.json"],
     ["load reduce --file none.json", 2, "missing --feeds: name the feeds to keep, as in 1,2"],
+    ["watch --every 1s --on-event ./nothing", 2, "--on-event: no such file: ./nothing"],
     ["watch --every 100ms", 2, "invalid step: 100ms is not a multiple of the 200 ms step of channel fixed_rate@200ms"],
     ["watch --every 1s --ship", 2, "missing FEEDBOOK_CLICKHOUSE_URL: set it, as in http://127.0.0.1:8123/default"],
     ["watch --every=-5s", 2, `invalid duration: "-5s"; ${duration}`],

@@ -1,7 +1,7 @@
 import {setTimeout} from "node:timers/promises";
 import {JSDOM, VirtualConsole} from "jsdom";
 import pLimit from "p-limit";
-import {messageOf} from "../../config/errors.js";
+import {ConfigError, messageOf} from "../../config/errors.js";
 import type {Snapshot} from "../../snapshot/snapshot.js";
 import {fitsJson, positional} from "../answers/blocks.js";
 import type {Answer, Parameter} from "../answers/rules.js";
@@ -40,6 +40,7 @@ export async function runPage({dom, code, files}: PageParts, {search, snapshot, 
     }
   });
   window.eval(formSetters);
+  window.eval(loadedImages);
   const onLost = (error: unknown) => void problems.add(`a block failed: ${messageOf(error)}`);
   process.on("unhandledRejection", onLost); // which would end this process
   try {
@@ -48,7 +49,7 @@ export async function runPage({dom, code, files}: PageParts, {search, snapshot, 
     for (const error of window.document.querySelectorAll<HTMLElement>(".observablehq--error"))
       if (!error.hidden) problems.add(`a block failed: ${(error.textContent ?? "").trim().split("\n")[0]}`);
     const dropped = window.document.querySelector(".fb-dropped")?.textContent;
-    if (dropped) problems.add(dropped);
+    if (dropped && search !== "") throw new ConfigError(`it has no such view: ${dropped}`);
   } finally {
     window.close();
     process.off("unhandledRejection", onLost);
@@ -103,6 +104,15 @@ Object.defineProperty = (target, name, property) => {
   return Object.setPrototypeOf(target, Object.create(Object.getPrototypeOf(target), {[name]: property}));
 };
 }`;
+
+// An image of jsdom never loads, and a block may wait for it.
+const loadedImages = `Object.defineProperty(HTMLImageElement.prototype, "src", {
+  get() { return this.getAttribute("src") ?? ""; },
+  set(address) {
+    this.setAttribute("src", address);
+    setTimeout(() => this.dispatchEvent(new Event("load")));
+  }
+});`;
 
 class Observer {
   observe(): void {}
