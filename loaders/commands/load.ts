@@ -179,9 +179,8 @@ async function noteUnnamed({settings, signal, log}: Context): Promise<void> {
 const unnamedFeeds = `SELECT count(*) AS feeds
   FROM (SELECT DISTINCT priceFeedId FROM feed_updates) ANTI JOIN feeds USING (priceFeedId)`;
 
-// A program that is not there would be noticed only when an event comes.
 function assertProgram(command: string | undefined): string | undefined {
-  const [program = ""] = command?.trim().split(" ") ?? [];
+  const program = command?.trim().split(" ")[0] ?? "";
   if (program.includes("/") && !existsSync(program)) throw new ConfigError(`--on-event: no such file: ${program}`);
   return command;
 }
