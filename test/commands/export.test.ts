@@ -101,7 +101,10 @@ describe("feedbook export page <name> --to <path>", () => {
     [["page", "prices", "--to", "a.html", "--format", "csv"], "--format are for rows"],
     [["feeds", "prices", "--to", "a.csv"], "unexpected argument: prices: quote a query, or write page prices"],
     [["feeds", "--to", "a.csv", "--feed", "1"], "--feed is for a page: feedbook export page prices --to a.html"],
-    [["page", "prices", "--to", "a.pdf"], "no Chromium to print with: export to .html, open that file in a browser"]
+    [
+      ["page", "prices", "--to", "a.pdf"],
+      "no Chromium to print with at /nowhere/chromium: export to .html, open that file in a browser"
+    ]
   ])("refuses %j with what to do", async (args, message) => {
     const {exitCode, stderr} = await runWith({env: {CHROMIUM_PATH: "/nowhere/chromium"}}, "export", ...args);
     expect({exitCode, stderr}).toEqual({exitCode: 2, stderr: expect.stringContaining(message)});

@@ -17,9 +17,9 @@ export function findChromium(env: NodeJS.ProcessEnv): string {
     : names.flatMap((name) => folders.map((folder) => join(folder, name)));
   const found = paths.find((path) => existsSync(path));
   if (found !== undefined) return found;
-  if (env.CHROMIUM_PATH) throw new ConfigError(`no such file: ${env.CHROMIUM_PATH}, which CHROMIUM_PATH names`);
+  const at = env.CHROMIUM_PATH ? ` at ${env.CHROMIUM_PATH}` : "";
   throw new ConfigError(
-    "no Chromium to print with: export to .html, open that file in a browser and print it, or set CHROMIUM_PATH"
+    `no Chromium to print with${at}: export to .html, open that file in a browser and print it, or set CHROMIUM_PATH`
   );
 }
 
