@@ -19,7 +19,7 @@ const sources: Record<string, string> = {
   "base-uri": "'self'"
 };
 
-// One file reads what is in it, and asks nobody. DuckDB-Wasm starts from a blob, and compiles its module.
+// An exported file reads only data: addresses, and sends no request. Its DuckDB-Wasm starts from a blob: address.
 const fileSources: Record<string, string> = {
   ...sources,
   "script-src": "",

@@ -161,7 +161,7 @@ describe("one file of a page, opened from the disk without a network", () => {
     expect(errors.length).toBeGreaterThan(0); // of the policy
   });
 
-  it("has the files of its own page, and names those of another origin", async () => {
+  it("contains the files beside its page, and names pictures of other hosts", async () => {
     const {page} = await open("mes données");
     expect(await page.locator("main").textContent()).toContain("21 and 22 of 3");
     const dot = page.locator("img").first();

@@ -20,7 +20,7 @@ export interface PageView {
   search: string;
 }
 
-/** A page as one HTML file, and what it lacks, in sentences. */
+/** A page as one HTML file. `problems` says, in sentences, which parts are missing from it. */
 export interface PageFile extends PageView {
   html: string;
   problems: string[];

@@ -21,8 +21,8 @@ interface RunOptions {
 }
 
 /**
- * Runs a page without a browser, so that it asks what it asks at its address, whatever its blocks compute. DuckDB answers. A block
- * that needs more than jsdom has (a canvas, sizes) may fail here; its queries are then missing.
+ * Runs the blocks of a page at its address, without a browser, and answers their queries with DuckDB. A block that needs a canvas
+ * or the size of an element may fail, as jsdom has neither; the file then lacks the rows of its queries.
  */
 export async function runPage({dom, code, files}: PageParts, {search, snapshot, signal}: RunOptions): Promise<Ran> {
   const until = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])]);
@@ -96,7 +96,7 @@ async function settled(document: Document, asking: {count: number}, until: Abort
   return true;
 }
 
-// A form of jsdom does not call setters of its own, such as that of an Observable Input, but calls those of its prototype.
+// An Observable Input defines a setter on its form. jsdom calls setters of the form's prototype only, so it is defined there.
 const formSetters = `{
 const {defineProperty} = Object;
 Object.defineProperty = (target, name, property) => {

@@ -79,7 +79,7 @@ function withFiles(code: string, folder: string, {root, paths}: {root: string; p
   });
 }
 
-/** A file as a `data:` address. Rows of a page's data loader are without its answers: the file has those that it needs. */
+/** A file as a `data:` address. Embedded answers are left out: the exported file has its own. */
 export function dataUrl(path: string): string {
   const content = readFileSync(path);
   const bytes = path.endsWith(".json") ? withoutAnswers(content) : content;
