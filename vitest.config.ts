@@ -8,7 +8,7 @@ process.env.TZ = "Australia/Lord_Howe";
 useMemory();
 
 const setupFiles = ["test/helpers/run/fresh.ts"];
-const limits = {setupFiles, testTimeout: 60_000, hookTimeout: 60_000};
+const limits = {setupFiles, testTimeout: 30_000, hookTimeout: 60_000};
 const unit = {
   ...limits,
   isolate: false, // starting a process and loading packages takes longer than most files

@@ -68,7 +68,7 @@ describe("buildSite over an existing site", () => {
     expect(found.map(({name}) => name)).toEqual([]);
   });
 
-  it("tells assistants of its data, its vocabulary, each table and each page", () => {
+  it("lists its data, its vocabulary, each table and each page", () => {
     const text = readFileSync(`${cwd}/dist/llms.txt`, "utf8");
     expect(text).toMatch(/^# Feedbook\n\n> Simulated updates of \d+ price feeds, from 20\S+Z to 20\S+Z\.\n\n## Habits/);
     expect(text).not.toContain("```js");
