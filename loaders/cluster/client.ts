@@ -62,7 +62,7 @@ export async function openClickHouse({url, user, password}: Cluster, signal?: Ab
     }
   }
 
-  // An answer is sent once it is whole, so that an error on the way is no half of an answer.
+  // The server sends an answer once it is whole, so an error never follows half of an answer.
   const options = ({params, token}: Given = {}) => ({
     clickhouse_settings: {
       wait_end_of_query: 1 as const,

@@ -63,7 +63,7 @@ export function hourRows(condition: string): string {
   return `SELECT * EXCEPT '^(${others})$', firstPublishedAt AS firstAt, lastPublishedAt AS lastAt FROM kept_hours FINAL WHERE ${condition}`;
 }
 
-/** The query of such rows summed by day, apart those with values that are assumed or unusable; `columns`: those that are sums. */
+/** The query of these rows summed by day, with assumed and unusable values apart; `columns` are summed. */
 export function dayRows(condition: string, columns: readonly string[]): string {
   return `SELECT priceFeedId, toStartOfDay(hour) AS startedAt, catalogueExponent, min(firstAt) AS firstAt, max(lastAt) AS lastAt,
       ${columns.map((name) => `sum(hours.${name}) AS ${name}`).join(", ")}

@@ -13,7 +13,7 @@ export function clusterText(units: FundingUnits): string {
 
 /**
  * Makes what a cluster lacks, tables, functions and views, and brings older tables to today's: `migrations` are SQL texts by
- * their version, which start after that of tables.sql. @throws ConfigError if the server is too old, if a newer Feedbook made
+ * their version, from the version after tables.sql on. @throws ConfigError if the server is too old, if a newer Feedbook made
  * the tables, or if a table has other columns
  */
 export async function makeSchema(

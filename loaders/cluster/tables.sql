@@ -1,6 +1,6 @@
 -- The tables of a cluster, in ClickHouse's SQL. A ReplacingMergeTree keeps one row per key: a retry, a second machine or a
 -- restored backup adds no row twice. Tables of kept rows (bars, hours) keep the row that was made last.
--- Codecs are the smallest of those that were measured, for prices that walk and for prices that jump.
+-- Each codec was the smallest one when measured with prices that walk and prices that jump.
 
 CREATE TABLE IF NOT EXISTS feed_updates (
   priceFeedId Int64 CODEC(Delta, ZSTD),

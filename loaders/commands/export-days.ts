@@ -15,7 +15,7 @@ const memory = "512MB"; // DuckDB keeps the rows' order, as it gets one thread w
 export const simulatedNote =
   "its rows are simulated, and the file says so: feedbook load file keeps them apart from real ones";
 
-/** `export --partition-by day`: writes the days of a table that a folder lacks, and says what it wrote. @throws ConfigError */
+/** `export --partition-by day`: writes the days of a table that are missing in a folder, and reports them. @throws ConfigError */
 export async function writeDays(
   {settings, signal, log}: Context,
   table: string,
@@ -23,7 +23,8 @@ export async function writeDays(
   anew = false
 ): Promise<void> {
   const folder = resolve(to);
-  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new ConfigError(`${to} is no folder: name another`);
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new ConfigError(`${to} is not a folder: name another`);
   if (!existsSync(dirname(folder))) throw new ConfigError(`no folder ${dirname(folder)}: make it, or name another`);
   const onDay = (done: number, all: number) => log.step(done, all, "days");
   const write = async (store: Store) => {

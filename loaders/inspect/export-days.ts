@@ -15,7 +15,7 @@ export interface Day {
   rows: number;
 }
 
-/** What an export of days wrote, and what it left as it was. */
+/** The days that an export wrote, and the days that it left as they were. */
 export interface DaysExported {
   written: Day[];
   /** How many days the folder had already, with all rows of the store. */

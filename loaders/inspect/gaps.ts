@@ -16,7 +16,7 @@ export interface Gap {
   asked: boolean;
   fromUs: number;
   toUs: number;
-  /** Between which instants there is none, both excluded: those of the updates beside it, where there are any. */
+  /** The gap lies between these instants, both excluded: the updates before and after it, where there are any. */
   afterUs: number;
   beforeUs: number;
   /** The feed's usual step there, in µs; null if it has too few updates. */

@@ -114,7 +114,7 @@ export function openBooks(
     giveUp(failure: Error): void {
       lost = failure;
     },
-    /** Approximate memory of what is not committed yet. */
+    /** Approximate memory of the pending rows. */
     waitingBytes: () => waiting
   };
 }

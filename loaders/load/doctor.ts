@@ -30,7 +30,7 @@ export interface Finding {
   feeds?: {feed: number | string; text: string}[];
 }
 
-/** The finding of a check that returns its text, or throws what is wrong. */
+/** The finding of a check, which returns its text or throws its fault. */
 export async function check(what: Finding["what"], run: () => string | Promise<string>): Promise<Finding> {
   try {
     return {what, ok: true, text: await run()};

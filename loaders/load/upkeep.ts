@@ -49,7 +49,7 @@ export async function publishNow({
 
 /**
  * Publishes at the end of a load, unless the snapshot is made of a cluster. Reports a failure or an abort, returns null and
- * keeps the earlier snapshot. `derived`: what was just derived; hours of rows that were deleted by hand always look due.
+ * keeps the earlier snapshot. `derived`: the derivation just before, as hours whose rows were deleted by hand always look due.
  */
 export async function publishAtEnd(
   {log, ...load}: Publishing,

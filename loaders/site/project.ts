@@ -33,7 +33,7 @@ export function linkKit(project: string): void {
   );
 }
 
-// Authors add files to these folders, so that they are no links.
+// Authors add files to these folders, so they are folders and not links.
 const common = ["data", "notebooks"];
 
 function overlay(from: string, to: string): string[] {

@@ -12,8 +12,8 @@ import {olderFeeds} from "./content.js";
 import {held} from "./parts.js";
 import type {Summed, Window} from "./windows.js";
 
-// A snapshot of a cluster is made as that of a store. Rows of the cluster are brought into temporary tables that hide the tables and
-// views of an empty store, and the store's other views are temporary ones over them.
+// Makes a snapshot of a cluster with the store's code. Copies rows of the cluster into temporary tables that hide the tables and
+// views of an empty store; the store's other views become temporary views over these tables.
 
 const brought = [...Object.keys(wholeRows), ...cutNames, "quality_hours", "clock_1h"];
 
@@ -66,7 +66,7 @@ export async function holdCluster(source: Source): Promise<Readonly<Record<strin
   return {...counts, quality_1h: counts.quality_hours ?? 0};
 }
 
-/** Drops what was brought, but for the views. */
+/** Drops the temporary tables, and keeps the views. */
 export async function releaseCluster(connection: DuckDBConnection): Promise<void> {
   const names = [...brought, ...Object.keys(ages).map((name) => `ages_${name}`)];
   await connection.run(names.map((name) => `DROP TABLE IF EXISTS temp.${name};`).join(" "));
@@ -87,7 +87,7 @@ export async function chooseFeeds(source: Source): Promise<void> {
   await sumAges(source);
 }
 
-/** Brings what is missing of a window of a table's rows, and with a window of updates the last ones of all other feeds. */
+/** Copies the missing rows of a table's window; for a window of updates also the last update of every other feed. */
 export async function bringWindow(
   source: Source,
   {name, time}: {name: string; time: string},

@@ -61,5 +61,5 @@ export async function assertNoOther(connection: DuckDBConnection): Promise<void>
     throw new StoreError(
       "this file is a snapshot and no store: name its store with --store (sql --snapshot queries it)"
     );
-  throw new StoreError(`this DuckDB file is no store: it has a table ${found.name}; name another with --store`);
+  throw new StoreError(`this DuckDB file is not a store: it has a table ${found.name}; name another with --store`);
 }

@@ -87,7 +87,7 @@ function faultOf(file: string): string | null {
   const found = statSync(file, {throwIfNoEntry: false});
   if (found === undefined) return lstatSync(file, {throwIfNoEntry: false}) ? "a link to nothing" : null;
   if (found.isFile()) return null;
-  return found.isDirectory() ? "a folder" : "no plain file";
+  return found.isDirectory() ? "a folder" : "not a plain file";
 }
 
 // Gives whether the file is a store.

@@ -226,7 +226,7 @@ function mantissaChecks(fields: RowNames["fields"]): Check[] {
   const exponent = fields.get("exponent");
   const power = exponent === undefined ? "NULL" : `TRY_CAST(${exponent.sql}::VARCHAR AS DOUBLE)`;
   const advice = "export feed_updates, which has prices as they came, or give the exponent 0";
-  const problem = `has decimals and no exponent, so it is no mantissa: ${advice}`;
+  const problem = `has decimals and no exponent, so it cannot be a mantissa: ${advice}`;
   return prices.flatMap((name) => {
     const column = fields.get(name);
     const number = `TRY_CAST(${column?.sql} AS DOUBLE)`;

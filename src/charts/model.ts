@@ -93,7 +93,7 @@ export interface Span {
 /** A point of which the reader asks for details. */
 export interface Spot {
   at: number;
-  /** The length of its candle in ms; null if it is no candle. */
+  /** The length of its candle in ms; null if it is a point of a line. */
   candleMs: number | null;
   /** The visible lines, the nearest to the pointer first. */
   series: readonly Pick<Series, "key" | "label">[];

@@ -52,7 +52,7 @@ export function onWidth(element: Element, callback: (width: number) => void): vo
 /** A legend whose entries toggle series and show their values at a time, as text. */
 export interface Legend {
   update(time: string, readings: Reading[], state: {hidden: ReadonlySet<string>; session: Shade | undefined}): void;
-  /** Moves the entries for which there is no room into a menu at its end. */
+  /** Moves the entries that do not fit into a menu at its end. */
   arrange(): void;
 }
 

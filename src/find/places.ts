@@ -98,7 +98,7 @@ function placeOf(feed: Feed): Omit<Place, "href"> {
   return {title: feedLabel(feed), detail: [short(feed.name ?? ""), feed.priceFeedId].filter(Boolean).join(" · ")};
 }
 
-// The present view of another feed; null where the page has none of its kind.
+// The present view of another feed; null if the page has no view of such feeds.
 function withFeed({priceFeedId, group}: Feed): string | null {
   const page = /([^/]*?)(?:\.html)?$/.exec(location.pathname)?.[1] ?? "";
   const isRate = group === "funding-rate";

@@ -79,7 +79,7 @@ describe("the console", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("```sql id=rows\nSELECT 1 AS n");
   });
 
-  it("runs statements that are no SELECT, cuts long results off, and refuses what writes or is more than one", async () => {
+  it("runs statements other than SELECT, cuts long results off, and refuses writes and several statements", async () => {
     const page = await show("sql");
     for (const [sql, message] of [
       ["PIVOT (SELECT assetType FROM feeds) ON assetType USING count(*)", /^1 row in/],

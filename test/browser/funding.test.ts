@@ -51,7 +51,7 @@ describe("funding", () => {
     await page.getByText("Costs of 20 bps over 7 days").waitFor();
   });
 
-  it("says what it cannot show", async () => {
+  it("names the underlying that has no rates", async () => {
     const page = await show("funding?underlying=NONE&costs=-1");
     await page.getByText("The underlying “NONE” is none of BTC, ETH").waitFor();
     await page.getByText("The costs “-1” must be 0 to 10000 bps").waitFor();

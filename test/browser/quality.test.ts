@@ -8,7 +8,7 @@ const parts = "details.fb-part";
 const unfold = (page: Page) => page.locator(parts).evaluateAll((all) => all.map((one) => one.setAttribute("open", "")));
 
 describe("quality", () => {
-  it("says first what is wrong, opens those parts, folds the others to a line, and has the map on the first screen", async () => {
+  it("shows faults first, opens their parts, folds the others to a line, and has the map on the first screen", async () => {
     const page = await show("quality");
     const problems = page.locator(".fb-problems");
     await problems.getByRole("heading", {name: "1 thing to look at"}).waitFor();

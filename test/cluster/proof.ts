@@ -114,7 +114,7 @@ async function makeStore(): Promise<void> {
   await feedbook(["derive", "--rebuild", "--quiet"]);
 }
 
-// What a service seldom sends: instants that came before, every kind of book, exponent and session, nulls, and what is rejected.
+// Rare responses: earlier instants, every kind of book, exponent and session, nulls, and rejected entries.
 function oddBody(last: number, i: number): string {
   const timestampUs = String(last - 1_000_000 * (1 + Math.floor(i / 2)));
   const priceFeeds: object[] = [1, 2, 3].map((priceFeedId) => ({

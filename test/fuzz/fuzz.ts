@@ -37,7 +37,7 @@ export async function fuzz({seed, runs, read = readBody}: FuzzOptions): Promise<
   return updates;
 }
 
-// None of a body that is no update.
+// Returns no reading of a body without updates.
 function reading(text: string, read: (text: string) => Body): {text: string; body: Body}[] {
   try {
     const body = read(text);

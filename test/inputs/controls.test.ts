@@ -135,7 +135,7 @@ describe("controls(opening, options)", () => {
     expect([from.validationMessage, to.validationMessage]).toEqual(["needs a time", ""]);
   });
 
-  it("has choices in its menu Layers, which is marked while one is changed, and those of the row beside it", () => {
+  it("has choices in its menu Layers, which is marked while one is changed, and the row's own choices beside it", () => {
     const choices = {draw: {line: "Line", candles: "Candles"}, basis: {a: "A", b: "B", c: "C", d: "D"}};
     const form = make("/funding", {choices, row: ["basis"]});
     const layers = find(form, ".fb-menu:has(.fb-layers)");

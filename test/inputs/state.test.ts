@@ -15,7 +15,7 @@ function kept<Value>({keep}: Kept<Value>, ...values: Value[]): [string[], number
 
 const start = {search: "", class: "", issues: "", sort: "symbol", rates: "symbol"};
 
-it("listState() reads what it wrote, and leaves defaults out of the URL", () => {
+it("listState() reads its own URL, and leaves defaults out of it", () => {
   const state = {search: "btc & co", class: "crypto", issues: "only", sort: "-price", rates: "apr"};
   const {state: list} = listState();
   expect(list.value).toEqual(start);

@@ -117,13 +117,13 @@ describe("exportDays(store, table, options), inputsOf(paths) and bodiesOfRows(pa
     });
     await fc.assert(
       fc.asyncProperty(bodies, async (made) => {
-        const told = made.map(([some, publishedAt]) => {
+        const responses = made.map(([some, publishedAt]) => {
           const text = `{"parsed":{"priceFeeds":[${some}]}}`;
           return {text, body: {...readBody(text, "us"), publishedAt}};
         });
         await test.store.connection.run("DELETE FROM feed_updates");
-        await test.book(...told);
-        expect(sorted(await copiedByDay())).toEqual(sorted(told.flatMap(({body}) => rowsOf(body))));
+        await test.book(...responses);
+        expect(sorted(await copiedByDay())).toEqual(sorted(responses.flatMap(({body}) => rowsOf(body))));
       }),
       {numRuns: 25}
     );

@@ -37,7 +37,7 @@ describe("exportQuery(store, sql, {path, format: csv})", () => {
     expect(await csv(`SELECT 1 AS n, ${value} AS "the ""value"""`)).toBe(`n,"the ""value"""\n1,${text}\n`);
   });
 
-  it("writes what tells of tables too, and lists of instants as DuckDB does", async () => {
+  it("writes DESCRIBE's answer too, and lists of instants as DuckDB does", async () => {
     expect(await csv("DESCRIBE SELECT 1 AS a;")).toContain("a,INTEGER");
     expect(await csv("SUMMARIZE SELECT 1 AS a")).toContain("a,INTEGER,1,1");
     expect(await csv("SELECT [TIMESTAMP '2026-05-12 13:55:00'] AS a")).toBe("a\n['2026-05-12 13:55:00']\n");
@@ -88,7 +88,7 @@ describe("exportQuery(store, sql, {path, format: arrow})", () => {
     expect([table.getChildAt(0)?.isValid(0), table.getChildAt(0)?.isValid(1)]).toEqual([true, false]);
   });
 
-  it("writes what has no such type as text, and columns without rows", async () => {
+  it("writes other types as text, and columns without rows", async () => {
     const table =
       await arrow(`SELECT 170141183460469231731687303715884105727::HUGEINT AS huge, 1.10::DECIMAL(9, 2) AS price,
       [1, 2] AS list, {a: 1} AS struct, '{"b": 2}'::JSON AS json, true AS yes, 'é' AS text, NULL::UUID AS id`);

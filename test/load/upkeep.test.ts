@@ -37,7 +37,7 @@ describe("publishAtEnd(load)", () => {
 });
 
 describe("deriveStore(settings)", () => {
-  it("publishes what it derived, although hours of rows that were deleted by hand look due", async () => {
+  it("publishes the derived rows, although hours whose rows were deleted by hand look due", async () => {
     await place.load(async ({client, books}) => books.add(await client().latestPrice({ids: [1, 2, 112]})));
     await useStore(place.settings().storePath, {}, ({connection}) =>
       connection.run("DELETE FROM feed_updates WHERE entryIndex = 0")

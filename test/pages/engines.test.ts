@@ -123,7 +123,7 @@ function callOf(name: string, textOf: (argument: string) => string | undefined):
   return `${name}(${given.join(", ")})`;
 }
 
-// Of this store no update is missing, was requested, or breaks a rule.
+// In this store no update is missing, was requested, or breaks a rule.
 const emptyPlaces = [
   "quality.md lost",
   "quality.md receipts",
@@ -219,7 +219,7 @@ async function compare(sql: string, ordered = `SELECT * FROM (${sql}) ORDER BY A
   return rows;
 }
 
-// Arrow tells the types of all columns that pages query.
+// Arrow has the types of all columns that pages query.
 const untyped = () => Promise.reject(new Error("asked for the types of columns"));
 const inBrowser = (sql: string) => toRows(wasm.query(sql), untyped);
 

@@ -6,9 +6,9 @@ import {answerOf} from "./queries.js";
 
 // A figure shown in two places is the same in both, for any feed, time and resolution.
 
-// Two days of seven feeds, in steps of 7 minutes that hours are no multiple of: feed 3 is below zero, 4 has crossed and
+// Two days of seven feeds, in steps of 7 minutes, which do not divide an hour: feed 3 is below zero, 4 has crossed and
 // locked books, 5 closes at 20:00 and repeats one last price that is higher than all, 6 stops six hours before the end,
-// and 7 has an update every four hours and never tells when it was updated itself.
+// and 7 has an update every four hours and never has a time of its own update.
 const published = usePublished(`
     INSERT INTO feeds BY NAME
     SELECT id AS priceFeedId, 'F.' || id AS symbol, 'crypto' AS assetType, now() AS updatedAt FROM range(1, 8) AS t(id);

@@ -32,7 +32,7 @@ export const queryPages = readdirSync("src")
 export function queriesOf(page: string): PageQuery[] {
   return parseBlocks(readFileSync(`src/${page}.md`, "utf8")).map((block) => {
     const named = namedSql(block);
-    if (named === null) throw new Error(`a parameter of ${page}.md is no name: ${block.id}`);
+    if (named === null) throw new Error(`a parameter of ${page}.md is not a name: ${block.id}`);
     return {place: `${page}.md ${block.id}`, strings: block.strings, ...named};
   });
 }

@@ -55,7 +55,7 @@ describe("summary of spreads.md", () => {
 describe("figures of a zoom between two updates", () => {
   const between = {from: "2026-05-12T12:31:00Z", until: "2026-05-12T12:33:00Z"};
 
-  it("are those of the current spread", async () => {
+  it("follow the current spread", async () => {
     expect(await answer("spreads.md", "summary", {feed: 1, ...between})).toMatchObject([
       {median: 2, p95: 2, updates: 1}
     ]);

@@ -92,7 +92,7 @@ function fromCluster(name: string, budgetBytes?: number, other: Partial<Cluster>
 
 const at = (name: string) => join(test.folder, name);
 
-// Of each table the columns that differ.
+// The columns that differ, by table.
 async function differing(one: string, other: string): Promise<object> {
   const compared = Object.entries(await compareSnapshots(at(one), at(other)));
   expect(compared.length).toBeGreaterThan(18);
@@ -124,7 +124,7 @@ describe("publish(store, path, {cluster})", () => {
     );
   });
 
-  it("brings the rows of the chosen feeds, if there is no room for others", async () => {
+  it("copies only the rows of the chosen feeds if others do not fit", async () => {
     const {connection} = test.store;
     await connection.run(`INSERT INTO feeds (priceFeedId, symbol, updatedAt)
       SELECT i, 'Crypto.F' || i, TIMESTAMP '2026-01-01' FROM range(1000, 2000) AS ids(i)`);
@@ -150,7 +150,7 @@ describe("publish(store, path, {cluster})", () => {
       "DROP VIEW prices; CREATE VIEW prices AS SELECT 1 AS publishedAt",
       /refuses: .*entryIndex.*: feedbook ship makes the tables/
     ]
-  ])("tells of %s without the password, and keeps the snapshot", async (_what, change, sql, message) => {
+  ])("reports %s without the password, and keeps the snapshot", async (_what, change, sql, message) => {
     const before = readFileSync(at("there"));
     await test.store.connection.run(`BEGIN; ${sql}`);
     const problem = await fromCluster("there", undefined, change()).catch(messageOf);

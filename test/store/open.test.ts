@@ -52,7 +52,7 @@ describe("openStore(path)", () => {
 
   it.each<[string, RegExp]>([
     ["folder.duckdb", / is a folder: name a file with --store$/],
-    ["pipe.duckdb", / is no plain file: name a file with --store$/],
+    ["pipe.duckdb", / is not a plain file: name a file with --store$/],
     ["/proc/none/a.duckdb", /^cannot open store .* no such file or directory, mkdir '\/proc\/none'/]
   ])("refuses %s at once", async (name, message) => {
     mkdirSync(join(test.folder, "folder.duckdb"));
@@ -102,7 +102,7 @@ describe("openStore(path, {readOnly: true})", () => {
 
   it.each([
     ["a snapshot", "this file is a snapshot and no store: name its store with --store"],
-    ["another program's database", "this DuckDB file is no store: it has a table mine; name another with --store"],
+    ["another program's database", "this DuckDB file is not a store: it has a table mine; name another with --store"],
     ["an empty database", "other.duckdb: run a load first"]
   ])("refuses %s unless any database is wanted", async (kind, message) => {
     if (kind === "a snapshot") await publish(test.store, other);

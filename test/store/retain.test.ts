@@ -86,7 +86,7 @@ describe("dropOld(store, instant)", () => {
     expect(await test.records("SELECT sum(updates + carriedForward) AS updates FROM bars_1m")).toEqual([{updates: 8}]);
   });
 
-  it("keeps updates from the first hour on that has any to ship, unless told otherwise", async () => {
+  it("keeps updates from the first hour with unshipped ones on, unless the caller drops them", async () => {
     await bookAndDerive(body(0), body(1));
     await test.records("INSERT INTO shipping (cluster, startedAt) VALUES ('http://x', now())");
     await test.records("INSERT INTO unkept_hours VALUES (1, TIMESTAMP '2026-03-08 00:00:00')");

@@ -20,7 +20,7 @@ const isUpdates = (path: string) => /^feed_updates\/date=[\d-]+\/[\da-f-]+\.parq
 
 /**
  * Reads which files belong to a lake, as earlier versions of Feedbook wrote it: each entry in its folder `manifest`
- * adds files and replaces others. Null if the folder is no lake. @throws ConfigError if an entry cannot be read
+ * adds files and replaces others. Null if the folder is not a lake. @throws ConfigError if an entry cannot be read
  */
 export function readLake(folder: string): Lake | null {
   const manifest = join(folder, "manifest");
@@ -38,7 +38,7 @@ function readEntry(path: string): z.infer<typeof entrySchema> {
   try {
     return entrySchema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
-    const reason = error instanceof z.ZodError ? "it is no entry of a lake" : messageOf(error);
+    const reason = error instanceof z.ZodError ? "it is not an entry of a lake" : messageOf(error);
     throw new ConfigError(`cannot read ${path}: ${reason}: put the file back, or name the folder feed_updates`);
   }
 }

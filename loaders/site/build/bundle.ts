@@ -102,7 +102,7 @@ function pathTo(from: string, to: string): string {
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-// Files below _file are attached, so they are no pages.
+// Files below _file are attachments, not pages.
 function pagesIn(root: string): string[] {
   const files = readdirSync(root, {recursive: true, encoding: "utf8"});
   return files

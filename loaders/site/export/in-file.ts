@@ -25,7 +25,7 @@ addEventListener("click", (event) => event.target.closest?.("[data-plain]") && e
 }`;
 }
 
-// Decodes what the engine needs when it starts. A worker of a file is no module, and fetches nothing but `data:`.
+// Decodes what the engine needs when it starts. A worker of a file is a classic script, and can fetch only `data:`.
 const held = `const text = (id) => document.getElementById(id).textContent;
 const inflated = async (id) => {
   const bytes = Uint8Array.from(atob(text(id)), (letter) => letter.charCodeAt(0));

@@ -44,7 +44,7 @@ export async function engineFiles(root: string): Promise<Record<string, Buffer>>
   const {outputFiles} = await build({...bundling, absWorkingDir: root, entryPoints: [join(folder, name)]});
   const files = join(root, "_file/duckdb");
   const module = readdirSync(files).find((each) => each.startsWith("duckdb-eh.wasm.")) ?? "";
-  const worker = `(async () => {${outputFiles[0]?.text}\n})();`; // a worker of a file is no module
+  const worker = `(async () => {${outputFiles[0]?.text}\n})();`; // a worker of a file is a classic script
   return {"fb-worker": gzipSync(worker), "fb-module": readFileSync(join(files, module))};
 }
 

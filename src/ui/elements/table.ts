@@ -28,7 +28,7 @@ export function tableBox(label: string, table: HTMLElement): HTMLElement {
   if (typeof ResizeObserver === "undefined") return box;
   const observer = new ResizeObserver(() => {
     const fits = table.offsetWidth <= box.clientWidth;
-    set(box, {"data-fits": fits, tabindex: fits ? null : 0}); // a box that does not scroll is no stop of the Tab key
+    set(box, {"data-fits": fits, tabindex: fits ? null : 0}); // the Tab key stops only at a box that scrolls
   });
   for (const element of [box, table]) observer.observe(element);
   return box;

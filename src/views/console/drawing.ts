@@ -131,7 +131,7 @@ interface Drawable {
   times: string[];
   texts: string[];
   numbers: string[];
-  /** Numbers that are no ids. */
+  /** Numbers other than ids. */
   values: string[];
   /** Whole numbers, such as hours and ids. */
   whole: string[];

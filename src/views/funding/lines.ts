@@ -18,7 +18,7 @@ export function linesOf<Row extends FundingRate>(rows: readonly Row[]): Line<Row
   return lines.sort((a, b) => ascending(a.underlying, b.underlying) || ascending(a.venue, b.venue));
 }
 
-// How much of the text's colour the lines of a venue have, as dashes alone are hard to tell apart where lines cross.
+// How much of the text's colour the lines of a venue have, as dashes alone are hard to distinguish where lines cross.
 const strength = [0, 60, 25, 85];
 
 /** Labels and looks of lines: a hue per underlying, as in all charts, a dash per venue, and for one underlying a shade per venue. */

@@ -27,7 +27,7 @@ interface PairsOptions extends SortState {
   hold: number;
 }
 
-/** Pairs of venues, long where the rate is low and short where it is high: what they earn a year, before and after costs. */
+/** Pairs of venues, long where the rate is low and short where it is high, with their yield a year before and after costs. */
 export function fundingPairs(rows: Iterable<PairRow>, {costs, hold, sorted}: PairsOptions): HTMLElement {
   const pairs = [...rows];
   const several = new Set(pairs.map(({underlying}) => underlying)).size > 1;

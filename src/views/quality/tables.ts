@@ -7,7 +7,7 @@ import {type Column, number, text, warned} from "../../ui/tables/columns.js";
 import {barCell, listTable, type SortState} from "../../ui/tables/table.js";
 import {pageLink} from "../../url/page-link.js";
 
-// The rows are those of the named queries `freshness_by_class`, `freshness_by_feed` and `feed_quality`, which describe their columns.
+// The rows come from the named queries `freshness_by_class`, `freshness_by_feed` and `feed_quality`, which describe their columns.
 
 interface ClassRow extends Row {
   assetType: string;

@@ -53,7 +53,7 @@ describe("inputsOf(paths)", () => {
 });
 
 describe("loadFiles(load, {paths}) of a folder", () => {
-  it("loads bodies and rows, also of its folders, names what it leaves out, and fails for a file that it cannot read", async () => {
+  it("loads bodies and rows, also of its folders, names skipped files, and fails for an unreadable file", async () => {
     mkdirSync("some/day=7/sub", {recursive: true});
     mkdirSync("some/.days.1.tmp");
     const files = {"a.jsonl": updateOf([1]), "b.JSON.gz": gzipSync(updateOf([2])), "c.csv": csv.replace("\n1", "\n3")};

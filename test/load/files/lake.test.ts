@@ -54,6 +54,6 @@ describe("loadFiles(load, {paths}) of a lake", () => {
     }
     expect(await checkFiles({paths: ["lake"]}, false)).toBe(true);
     writeFileSync("lake/manifest/other.json", "{}");
-    await expect(checkFiles({paths: ["lake"]}, false)).rejects.toThrow(/other\.json: it is no entry of a lake/);
+    await expect(checkFiles({paths: ["lake"]}, false)).rejects.toThrow(/other\.json: it is not an entry of a lake/);
   });
 });

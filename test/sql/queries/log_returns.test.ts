@@ -101,7 +101,7 @@ describe("aligned_prices", () => {
   it("has no price after the market closed, which bars show from the next bar on", async () => {
     expect(await column("price", `aligned_prices([12], ${minutes})`)).toEqual([5, null, null, null, null, null]);
     const bars = await column("price", `aligned_prices([12], ${minutes}, resolution := '1m')`);
-    expect(bars).toEqual([5, 5, 5, 5, 5, 5]); // there is no next bar
+    expect(bars).toEqual([5, 5, 5, 5, 5, 5]); // the next bar does not exist
   });
 
   it("has steps at least as long as a bar", async () => {

@@ -16,7 +16,7 @@ it("keptFavourites(usual) has the usual feeds until the reader changes one, then
   expect([next.has(btc), next.has(eth)]).toEqual([false, true]);
 });
 
-it.each(["{", '{"a": 1}', '["x", null]'])("keptFavourites() reads %j of elsewhere as none of its own", (text) => {
+it.each(["{", '{"a": 1}', '["x", null]'])("keptFavourites() ignores %j of another program", (text) => {
   localStorage.setItem(key, text);
   const favourites = keptFavourites();
   favourites.toggle(btc);

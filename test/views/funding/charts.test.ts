@@ -18,7 +18,7 @@ const rowsOf = (...feeds: [name: string | null, rates: (number | null)[], interv
   );
 
 describe("fundingChart(rows, {basis, …})", () => {
-  it("draws a step line per venue around zero, and says that there are no rates", () => {
+  it("draws a step line per venue around zero, and says if rates are missing", () => {
     const chart = fundingChart(funding, {basis: "8h", width: 320});
     expect(hasSteps(chart)).toBe(true);
     expect(labels(chart)).toEqual(["Binance", "Hyperliquid"]);
