@@ -136,7 +136,11 @@ export const list: readonly Piece[] = [
   ...["raw", "1m", "1h", "1d"].flatMap(adjusted),
   ...pieces("views", "view", "view", ["prices_adjusted"]),
   // In a snapshot it joins updates with older bars. A store has all updates.
-  ...pieces("pyramid", "view", "view", ["prices_long"], {inStore: "FROM prices_raw"}),
+  ...["prices", "adjusted"].flatMap((family) =>
+    pieces("pyramid", "view", "view", [`${family}_long`], {
+      ...{file: "pyramid/prices_long", parts: {family}, inStore: `FROM ${family}_raw`}
+    })
+  ),
   ...pieces("pyramid", "view", "view", ["feed_freshness"]),
   ...pieces("snapshot", null, "table", [
     "load_log",

@@ -9,6 +9,7 @@ WITH ranges AS (
   FROM ranges_of('adjusted_1d')
   UNION ALL FROM ranges_of('adjusted_1h')
   UNION ALL FROM ranges_of('adjusted_1m')
+  UNION ALL FROM ranges_of('adjusted_long')
   UNION ALL FROM ranges_of('adjusted_raw')
   UNION ALL FROM ranges_of('bars_1d')
   UNION ALL FROM ranges_of('bars_1h')

@@ -108,7 +108,7 @@ const joined: Readonly<Record<string, readonly [string, string]>> = {
 };
 const constant: Readonly<Record<string, string>> = {
   ...{resolution: "'1m'", baseResolution: "'1h'"},
-  ...{adjusted: "false", contracts: "[8, 9]", method: "'ratio'", rollDays: "0"},
+  ...{adjusted: "true", contracts: "[8, 9]", method: "'ratio'", rollDays: "0"},
   ...{around: "3", least: "0.1", smoothing: "2"},
   source: "'prices_1m'",
   ...{updates: "'prices'", rates: "'funding'", bars: "'bars_1m'", windowSeconds: "1800"},

@@ -2,6 +2,10 @@
 CREATE OR REPLACE {{temp}}MACRO first_update() AS (SELECT firstPublishedAt FROM meta);
 CREATE OR REPLACE {{temp}}MACRO last_update() AS (SELECT lastPublishedAt FROM meta);
 
+-- The view of prices at a resolution, as they came, or adjusted for later splits: every query of prices reads it.
+CREATE OR REPLACE {{temp}}MACRO prices_of(resolution, adjusted) AS
+  CASE WHEN adjusted THEN 'adjusted_' ELSE 'prices_' END || resolution;
+
 -- Prices that were valid between two instants, as `carry_forward` has them: of prices_raw, or of bars like them.
 -- The row that was valid at the start is moved there, and a bar counts with its close, so that a page's figures agree with the
 -- lines and candles beside them. If no row came since, it keeps its instant, and a chart says so.
@@ -18,7 +22,7 @@ FROM carry_forward(source, feeds, since, until);
 
 -- Each row of prices_raw, or of bars like them, with the highest price until then and how far it is below that: a bar's low
 -- against the highs before it, or its own open.
-CREATE OR REPLACE {{temp}}MACRO drawdowns(feeds, since, until, resolution) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO drawdowns(feeds, since, until, resolution, adjusted) AS TABLE
 SELECT
   priceFeedId,
   publishedAt,
@@ -29,7 +33,7 @@ SELECT
     open
   ) AS peak,
   CASE WHEN peak > 0 AND low > 0 THEN finite_or_null(low / peak - 1) END AS drawdown
-FROM carry_forward_prices('prices_' || resolution, coalesce(feeds::BIGINT[], []), since, until)
+FROM carry_forward_prices(prices_of(resolution, adjusted), coalesce(feeds::BIGINT[], []), since, until)
 WHERE price IS NOT NULL;
 
 -- Whether a row is the first, the last, the lowest or the highest of its bucket: a line through these alone looks like one

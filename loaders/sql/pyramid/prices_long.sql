@@ -1,10 +1,10 @@
 -- All updates that the snapshot holds, and before the first of them the bars of 1 hour that end before it.
 -- Grain: (priceFeedId, publishedAt).
--- Source: prices_raw, prices_1h.
--- Columns as prices_raw.
-FROM prices_raw
+-- Source: {{family}}_raw, {{family}}_1h.
+-- Columns as {{family}}_raw.
+FROM {{family}}_raw
 UNION ALL BY NAME
-FROM prices_1h
+FROM {{family}}_1h
 WHERE publishedAt <= (
   SELECT coalesce(since - to_hours(1), TIMESTAMP 'infinity') FROM snapshot_parts WHERE name = 'prices' AND NOT whole
 )

@@ -31,7 +31,7 @@ WITH clock AS (
       price,
       publishedAt + to_seconds(greatest(seconds_of(resolution) - 1e-6, 0)) AS instant,
       is_counted(marketSession, session) AS counts
-    FROM query_table((CASE WHEN adjusted THEN 'adjusted_' ELSE 'prices_' END) || resolution)
+    FROM query_table(prices_of(resolution, adjusted))
     WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], [])))
       AND priceFeedId >= list_min(feeds::BIGINT[]) -- these spare reading others, as in carry_forward
       AND priceFeedId <= list_max(feeds::BIGINT[])

@@ -9,14 +9,14 @@
 --   trueRange: range of the candle, from the close before it [quote currency]
 --   averageRange: the smoothed range; null before there are enough candles [quote currency]
 --   averageBps: the same in 1/10,000 of the close [bps]
-CREATE OR REPLACE {{temp}}MACRO average_true_range(feed, since, until, step, smoothing := 14, resolution := 'raw', closed := 'skipped') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO average_true_range(feed, since, until, step, smoothing := 14, resolution := 'raw', closed := 'skipped', adjusted := false) AS TABLE
 WITH RECURSIVE ranges AS MATERIALIZED (
   SELECT
     row_number() OVER by_time AS place,
     publishedAt,
     close,
     greatest(high, lag(close) OVER by_time) - least(low, lag(close) OVER by_time) AS trueRange
-  FROM candles(feed, since, until, step, resolution := resolution, closed := closed)
+  FROM candles(feed, since, until, step, resolution := resolution, closed := closed, adjusted := adjusted)
   WINDOW by_time AS (ORDER BY publishedAt)
 ), smoothed AS (
   SELECT smoothing::BIGINT AS place, avg(trueRange) AS averageRange FROM ranges WHERE place <= smoothing HAVING count(*) = smoothing

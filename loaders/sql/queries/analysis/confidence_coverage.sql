@@ -14,10 +14,10 @@
 --   share: of these, those within the factor [fraction]
 --   normal: expected of a normal distribution [fraction]
 --   laplace: expected of a Laplace distribution [fraction]
-CREATE OR REPLACE {{temp}}MACRO confidence_coverage(feeds, since, until, ahead, factors := [1,2.12,3], other := NULL, resolution := 'raw', session := 'open', maxAge := 60) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO confidence_coverage(feeds, since, until, ahead, factors := [1,2.12,3], other := NULL, resolution := 'raw', session := 'open', maxAge := 60, adjusted := false) AS TABLE
 WITH known AS (
   SELECT priceFeedId, publishedAt, price, confidence, is_counted(marketSession, session) AS counts
-  FROM query_table('prices_' || resolution)
+  FROM query_table(prices_of(resolution, adjusted))
   WHERE priceFeedId IN (SELECT unnest(list_append(coalesce(feeds::BIGINT[], []), other::BIGINT)))
     AND priceFeedId >= least(list_min(feeds::BIGINT[]), other) -- these spare reading others, as in carry_forward
     AND priceFeedId <= greatest(list_max(feeds::BIGINT[]), other)

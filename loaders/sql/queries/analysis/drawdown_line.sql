@@ -9,11 +9,11 @@
 --   price: price, or the bar's lowest [quote currency]
 --   peak: highest price until then [quote currency]
 --   drawdown: price over the peak, less 1: 0 at a peak; null where one of them is not above 0 [fraction]
-CREATE OR REPLACE {{temp}}MACRO drawdown_line(feed, since, until, step, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO drawdown_line(feed, since, until, step, resolution := 'raw', adjusted := false) AS TABLE
 SELECT publishedAt, price, peak, drawdown
 FROM (
   SELECT *, time_bucket(to_seconds(step), publishedAt) AS bucket
-  FROM drawdowns([feed::BIGINT], since, until, resolution)
+  FROM drawdowns([feed::BIGINT], since, until, resolution, adjusted)
 )
 QUALIFY is_outermost(publishedAt, drawdown, drawdown, bucket)
 ORDER BY publishedAt;

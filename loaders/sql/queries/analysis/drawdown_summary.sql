@@ -11,9 +11,9 @@
 --   trough: the lowest price after that [quote currency]
 --   troughAt: when it first had that price
 --   recoveredAt: when it was back at the peak; null if it was not
-CREATE OR REPLACE {{temp}}MACRO drawdown_summary(feeds, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO drawdown_summary(feeds, since, until, resolution := 'raw', adjusted := false) AS TABLE
 WITH fallen AS MATERIALIZED (
-  FROM drawdowns(feeds, since, until, resolution)
+  FROM drawdowns(feeds, since, until, resolution, adjusted)
 ), worst AS (
   SELECT
     priceFeedId,

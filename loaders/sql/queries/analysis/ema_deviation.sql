@@ -11,13 +11,13 @@
 --   ema: the average that came with it [quote currency]
 --   deviationBps: logarithm of price over average: above zero the price is above it [bps]
 --   nextBps: logarithm of the next step's price over this one; null where that is not known [bps]
-CREATE OR REPLACE {{temp}}MACRO ema_deviation(feed, since, until, step, session := 'open') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO ema_deviation(feed, since, until, step, session := 'open', adjusted := false) AS TABLE
 WITH steps AS (
   SELECT
     time_bucket(to_seconds(step), publishedAt) AS startedAt,
     arg_max(price, publishedAt) AS price,
     arg_max(ema, publishedAt) AS ema
-  FROM prices
+  FROM query_table(prices_of('raw', adjusted))
   WHERE priceFeedId = feed
     AND publishedAt >= since::TIMESTAMP
     AND publishedAt <= until::TIMESTAMP

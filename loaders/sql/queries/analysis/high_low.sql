@@ -13,7 +13,7 @@
 --   lowAt: when it was published, or when its bar begins
 --   last: last price [quote currency]
 --   place: place of the last price: 0 at the lowest, 1 at the highest; null if both are the same [fraction]
-CREATE OR REPLACE {{temp}}MACRO high_low(days) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO high_low(days, adjusted := false) AS TABLE
 SELECT
   priceFeedId,
   symbol,
@@ -24,7 +24,7 @@ SELECT
   arg_min(publishedAt, low) AS lowAt,
   arg_max(price, publishedAt) AS last,
   (arg_max(price, publishedAt) - min(low)) / nullif(max(high) - min(low), 0) AS place
-FROM prices_long
+FROM query_table(prices_of('long', adjusted))
 JOIN feed_stats USING (priceFeedId)
 WHERE price IS NOT NULL AND publishedAt >= (SELECT lastPublishedAt FROM meta) - to_days(days::INTEGER)
 GROUP BY priceFeedId, symbol

@@ -12,7 +12,7 @@
 --   payments: payments with both prices [payments]
 --   meanBps: mean change since the payment [bps]
 --   errorBps: standard error of the mean; null of a single payment [bps]
-CREATE OR REPLACE {{temp}}MACRO payment_study(rateFeed, feed, since, until, step, aside, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO payment_study(rateFeed, feed, since, until, step, aside, resolution := 'raw', adjusted := false) AS TABLE
 WITH priced AS ( -- the last price before each instant
   SELECT publishedAt + to_seconds(seconds) AS instant, price
   FROM aligned_prices(
@@ -20,7 +20,8 @@ WITH priced AS ( -- the last price before each instant
     since::TIMESTAMP - to_seconds(aside + 2 * step),
     until::TIMESTAMP + to_seconds(aside + step),
     step,
-    resolution := resolution
+    resolution := resolution,
+    adjusted := adjusted
   )
   WHERE price > 0
 ), payments AS (

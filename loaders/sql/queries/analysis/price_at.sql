@@ -8,7 +8,7 @@
 --   publishedAt: when the price was published, or its bar begins
 --   price: the price, or its bar's close [quote currency]
 --   ageSeconds: how old the last price was, also where it is too old [s]
-CREATE OR REPLACE {{temp}}MACRO price_at(feed, instant, maxAge := 60, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_at(feed, instant, maxAge := 60, resolution := 'raw', adjusted := false) AS TABLE
 SELECT
   last.publishedAt AS publishedAt,
   last.price AS price,
@@ -24,7 +24,7 @@ FROM (
       priceFeedId,
       publishedAt + to_seconds(greatest(seconds_of(resolution) - 1e-6, 0)) AS pricedAt,
       {'publishedAt': publishedAt, 'price': price, 'bid': bid, 'ask': ask, 'confidence': confidence} AS known
-    FROM query_table('prices_' || resolution)
+    FROM query_table(prices_of(resolution, adjusted))
     WHERE price IS NOT NULL AND (ageSeconds > 1) IS NOT TRUE -- a repeat is not a new price
   ) ON askedFeed = priceFeedId AND askedAt >= pricedAt
 );

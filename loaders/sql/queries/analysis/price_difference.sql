@@ -13,7 +13,7 @@
 --   otherAgeSeconds: how long before the feed's price it was published [s]
 --   difference: price less the other's [quote currency]
 --   differenceBps: 10,000 × (price - other's) / |other's|: above zero the feed is the dearer one [bps]
-CREATE OR REPLACE {{temp}}MACRO price_difference(feed, other, since, until, resolution := 'raw', session := 'open', maxAge := 60) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_difference(feed, other, since, until, resolution := 'raw', session := 'open', maxAge := 60, adjusted := false) AS TABLE
 WITH known AS (
   SELECT
     priceFeedId,
@@ -21,7 +21,7 @@ WITH known AS (
     price,
     counts,
     CASE WHEN priceFeedId = other THEN {'publishedAt': publishedAt, 'price': price, 'counts': counts} END AS others
-  FROM (SELECT *, is_counted(marketSession, session) AS counts FROM query_table('prices_' || resolution))
+  FROM (SELECT *, is_counted(marketSession, session) AS counts FROM query_table(prices_of(resolution, adjusted)))
   WHERE (priceFeedId = feed OR priceFeedId = other)
     AND priceFeedId >= least(feed, other)
     AND priceFeedId <= greatest(feed, other)

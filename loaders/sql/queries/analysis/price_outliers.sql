@@ -9,7 +9,7 @@
 -- Columns as prices, and:
 --   median: median of the prices around it [quote currency]
 --   deviation: distance from the median in robust standard deviations, with its sign
-CREATE OR REPLACE {{temp}}MACRO price_outliers(feed, since, until, around := 10, least := 6) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_outliers(feed, since, until, around := 10, least := 6, adjusted := false) AS TABLE
 SELECT publishedAt, price, median, (price - median) / (1.4826 * nullif(spread, 0)) AS deviation
 FROM (
   SELECT
@@ -18,7 +18,7 @@ FROM (
     median(price) OVER near AS median,
     mad(price) OVER near AS spread,
     count(*) OVER near AS neighbours
-  FROM prices
+  FROM query_table(prices_of('raw', adjusted))
   WHERE priceFeedId = feed
     AND price IS NOT NULL
     AND (ageSeconds > 1) IS NOT TRUE

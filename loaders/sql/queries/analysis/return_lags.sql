@@ -8,9 +8,9 @@
 -- Columns as return_correlation, and:
 --   lag: how many steps later the other feed's return is [steps]
 --   lagSeconds: the same as a time [s]
-CREATE OR REPLACE {{temp}}MACRO return_lags(feed, other, since, until, step, lags := 10, resolution := 'raw', session := 'open') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO return_lags(feed, other, since, until, step, lags := 10, resolution := 'raw', session := 'open', adjusted := false) AS TABLE
 WITH returns AS MATERIALIZED (
-  FROM log_returns([feed::BIGINT, other::BIGINT], since, until, step, resolution := resolution, session := session)
+  FROM log_returns([feed::BIGINT, other::BIGINT], since, until, step, resolution := resolution, session := session, adjusted := adjusted)
 ), late AS ( -- the other's returns, at the steps that they are compared with
   SELECT lag, lag * seconds AS lagSeconds, publishedAt - to_seconds(lag * seconds) AS publishedAt, logReturn
   FROM (SELECT *, unnest(range(-lags::BIGINT, lags::BIGINT + 1)) AS lag FROM returns WHERE priceFeedId = other)

@@ -12,7 +12,7 @@
 --   close: price at closedAt, or the close of its bar [quote currency]
 --   open: price at openedAt, or the open of its bar [quote currency]
 --   gapBps: logarithm of open over close; null where one is not above 0 [bps]
-CREATE OR REPLACE {{temp}}MACRO session_gaps(feeds, since, until, session := 'regular', resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO session_gaps(feeds, since, until, session := 'regular', resolution := 'raw', adjusted := false) AS TABLE
 WITH known AS ( -- how many updates outside of the session there were until then
   SELECT
     priceFeedId,
@@ -22,7 +22,7 @@ WITH known AS ( -- how many updates outside of the session there were until then
     is_counted(marketSession, session) AND price IS NOT NULL AND (ageSeconds > 1) IS NOT TRUE AS counts,
     sum(isOutside) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS outside
   FROM (
-    SELECT *, (NOT is_counted(marketSession, session))::INTEGER AS isOutside FROM query_table('prices_' || resolution)
+    SELECT *, (NOT is_counted(marketSession, session))::INTEGER AS isOutside FROM query_table(prices_of(resolution, adjusted))
   )
   WHERE priceFeedId IN (SELECT unnest(coalesce(feeds::BIGINT[], [])))
     AND priceFeedId >= list_min(feeds::BIGINT[]) -- these spare reading others, as in carry_forward

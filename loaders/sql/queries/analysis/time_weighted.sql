@@ -1,8 +1,8 @@
 -- Mean and quantiles of any figure of feeds, by the time that each of its values was valid: until the next row, at most for
 -- its validSeconds: 15 minutes of an update, the interval of a funding rate, the length of a bar. So a burst of updates
 -- counts no more than the time it took; the mean of price is the time-weighted average price. A quantile is the least value that
--- the figure did not exceed for this share of the time. `source` names prices_raw, spreads_raw, rate_means_raw or the same
--- of 1m, 1h or 1d; `amount` is a column of it, or an expression of some: CASE WHEN marketSession <> 'closed' THEN price END
+-- the figure did not exceed for this share of the time. `source` names prices_raw, adjusted_raw, spreads_raw, rate_means_raw or the
+-- same of 1m, 1h or 1d; `amount` is a column of it, or an expression of some: CASE WHEN marketSession <> 'closed' THEN price END
 -- leaves closed hours out. A time in which it is null does not count.
 -- Formula: mean = Σ value × seconds / Σ seconds; quantile q = min(x, where the seconds of values ≤ x are q of all) (Hyndman
 -- and Fan 1996, The American Statistician 50, definition 1, with weights).

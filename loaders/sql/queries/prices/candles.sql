@@ -10,7 +10,7 @@
 --   ema: last exponential moving average; null of bars [quote currency]
 --   emaConfidence: ± of the EMA; null of bars [quote currency]
 --   seconds: length of the step [s]
-CREATE OR REPLACE {{temp}}MACRO candles(feed, since, until, step, resolution := 'raw', closed := 'shown') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO candles(feed, since, until, step, resolution := 'raw', closed := 'shown', adjusted := false) AS TABLE
 SELECT
   time_bucket(to_seconds(step), publishedAt) AS publishedAt,
   arg_min(open, prices.publishedAt) AS open,
@@ -22,7 +22,7 @@ SELECT
   arg_max(emaConfidence, prices.publishedAt) AS emaConfidence,
   last_session(marketSession, prices.publishedAt) AS marketSession,
   step::DOUBLE AS seconds
-FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until) AS prices
+FROM carry_forward_prices(prices_of(resolution, adjusted), [feed::BIGINT], since, until) AS prices
 WHERE price IS NOT NULL AND (closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed')
 GROUP BY ALL
 ORDER BY 1;

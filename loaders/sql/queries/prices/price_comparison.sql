@@ -10,7 +10,7 @@
 -- Columns as feeds, and:
 --   publishedAt: when the update was published, or the bar begins
 --   value: the index [percent], the difference [bps] or the ratio, by `mode`
-CREATE OR REPLACE {{temp}}MACRO price_comparison(feeds, since, until, step, mode := 'indexed', base := NULL, resolution := 'raw', baseResolution := NULL) AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_comparison(feeds, since, until, step, mode := 'indexed', base := NULL, resolution := 'raw', baseResolution := NULL, adjusted := false) AS TABLE
 WITH shown AS MATERIALIZED (
   SELECT
     priceFeedId,
@@ -18,12 +18,12 @@ WITH shown AS MATERIALIZED (
     price,
     first_value(open) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS firstPrice,
     (feeds::BIGINT[])[1] AS main
-  FROM carry_forward_prices('prices_' || resolution, coalesce(feeds::BIGINT[], []), since, until)
+  FROM carry_forward_prices(prices_of(resolution, adjusted), coalesce(feeds::BIGINT[], []), since, until)
   WHERE price IS NOT NULL
 ), bases AS (
   SELECT priceFeedId, arg_min(open, publishedAt) AS basePrice
   FROM carry_forward_prices(
-    'prices_' || coalesce(baseResolution, resolution),
+    prices_of(coalesce(baseResolution, resolution), adjusted),
     coalesce(feeds::BIGINT[], []),
     base,
     base::TIMESTAMP + INTERVAL 6 HOUR

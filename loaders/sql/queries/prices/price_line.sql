@@ -9,7 +9,7 @@
 --   low: the price, or the bar's lowest [quote currency]
 --   high: the price, or the bar's highest [quote currency]
 --   publisherCount: publishers, of a bar the fewest [publishers]
-CREATE OR REPLACE {{temp}}MACRO price_line(feed, since, until, step, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_line(feed, since, until, step, resolution := 'raw', adjusted := false) AS TABLE
 SELECT
   publishedAt,
   price,
@@ -24,7 +24,7 @@ SELECT
   marketSession
 FROM (
   SELECT *, time_bucket(to_seconds(step), publishedAt) AS bucket
-  FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until)
+  FROM carry_forward_prices(prices_of(resolution, adjusted), [feed::BIGINT], since, until)
 )
 QUALIFY is_outermost(publishedAt, low, high, bucket)
 ORDER BY publishedAt;

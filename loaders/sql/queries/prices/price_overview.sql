@@ -4,11 +4,11 @@
 -- Example: FROM price_overview(1, first_update(), last_update(), resolution := '1h')
 -- Columns as bars_1m, and:
 --   publishedAt: when the step begins
-CREATE OR REPLACE {{temp}}MACRO price_overview(feed, since, until, resolution := 'raw') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_overview(feed, since, until, resolution := 'raw', adjusted := false) AS TABLE
 SELECT
   overview_step(publishedAt, since, until) AS publishedAt,
   min(low) AS low,
   max(high) AS high
-FROM carry_forward('prices_' || resolution, [feed::BIGINT], since, until)
+FROM carry_forward(prices_of(resolution, adjusted), [feed::BIGINT], since, until)
 GROUP BY 1
 ORDER BY 1;

@@ -9,7 +9,7 @@
 --   confidenceBps: median of the confidence over the price [bps]
 --   ageSeconds: age of the last update when it was published [s]
 --   priceless: updates, if none has a price, else 0 [updates]
-CREATE OR REPLACE {{temp}}MACRO price_summary(feed, since, until, resolution := 'raw', closed := 'shown') AS TABLE
+CREATE OR REPLACE {{temp}}MACRO price_summary(feed, since, until, resolution := 'raw', closed := 'shown', adjusted := false) AS TABLE
 SELECT *, is_stale(marketSession, ageSeconds) AS stale
 FROM (
   SELECT
@@ -30,7 +30,7 @@ FROM (
       *,
       closed IS DISTINCT FROM 'skipped' OR marketSession IS DISTINCT FROM 'closed' AS isShown,
       publishedAt <= since::TIMESTAMP AS isCarried
-    FROM carry_forward_prices('prices_' || resolution, [feed::BIGINT], since, until)
+    FROM carry_forward_prices(prices_of(resolution, adjusted), [feed::BIGINT], since, until)
   ) AS prices
   LEFT JOIN ( -- bars do not have the values of their last update
     SELECT
