@@ -6,6 +6,7 @@
 --   lastAt: its last row beyond the limit
 --   nextAt: the next row of the hour, which is within the limit; null if there is none
 --   isFirst: whether it begins with the hour's first row
+--   rows: its rows
 --   since: when what the rule judges began: of stalled, before startedAt
 --   windowSeconds: how long it has to last [s]
 WITH placed AS (
@@ -26,6 +27,7 @@ WITH placed AS (
     max(publishedAt) AS lastAt,
     arg_max_null(nextAt, publishedAt) AS nextAt,
     min(place) = 1 AS isFirst,
+    count(*) AS rows,
     min(since) AS since,
     CASE WHEN any_value(kind) IN ('publishers', 'stalled') THEN min(value) ELSE max(value) END AS worst
   FROM (

@@ -64,7 +64,8 @@ WITH runs AS (
     max(windowSeconds) AS windowSeconds
   FROM numbered
   GROUP BY priceFeedId, rule, event
-  HAVING any_value(kind) = 'stalled' OR epoch(max(lastAt)) - epoch(min(startedAt)) >= max(windowSeconds)
+  HAVING (any_value(kind) = 'stalled' OR epoch(max(lastAt)) - epoch(min(startedAt)) >= max(windowSeconds))
+    AND (any_value(kind) <> 'crossed' OR sum(rows) >= 5)
 ), slow AS ( -- feeds whose updates are old even at best
   SELECT priceFeedId, 3 * quantile_disc(staleSeconds, 0.1) AS usualLimit
   FROM quality_hours

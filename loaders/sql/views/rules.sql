@@ -38,7 +38,7 @@ FROM (
     (9, 'publishers', 'publishers', '*', NULL, 'warning', 60, NULL),
     (10, 'jump', 'jump', '*', 25, 'warning', 0, NULL),
     (11, 'rate', 'rate', '*', 1, 'warning', 0, NULL),
-    (12, 'crossed', 'crossed', '*', 0, 'warning', 900, NULL),
+    (12, 'crossed', 'crossed', '*', 0, 'warning', 60, NULL),
     (13, 'gap', 'gap', '*', 60, 'critical', 0, NULL){{further}}
 ) AS listed(place, rule, kind, feeds, "limit", severity, windowSeconds, reference)
 WINDOW defaults AS (PARTITION BY kind ORDER BY place)
