@@ -7,7 +7,7 @@ import {derive} from "../../sql/derive.js";
 import type {Load} from "../books.js";
 import {type Ask, selectForLoad, withOwnFeeds} from "../feeds.js";
 import {silent, tooManyRejected, untimelyText} from "../report.js";
-import {leftToPublish, publishNow, retainNow} from "../upkeep.js";
+import {leftToPublish, publishNow, retainNow, warnOfRules} from "../upkeep.js";
 import {keepCommitting} from "./commit.js";
 import {eventReporter} from "./events.js";
 import {makePolling} from "./polling.js";
@@ -36,6 +36,7 @@ export interface Watching {
 }
 
 const graceMs = 800; // for requests under way after an interrupt
+const endingMs = 2000; // for events after an interrupt
 
 /**
  * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background.
@@ -120,12 +121,16 @@ function later(signal: AbortSignal): AbortSignal {
   return asking.signal;
 }
 
-// Derives, and reports what opened and closed since the last time.
+// Derives, and reports what opened and closed since the last time. After an interrupt it has two seconds.
 function followEvents(load: Load, {onEvent}: Watching): () => Promise<void> {
   const reportEvents = eventReporter(load, {command: onEvent});
+  let isFirst = true;
   return async () => {
-    if (!load.signal.aborted) await derive(load.withStore, {signal: load.signal});
-    if (!load.signal.aborted) await reportEvents();
+    const signal = load.signal.aborted ? AbortSignal.timeout(endingMs) : load.signal;
+    await derive(load.withStore, {signal});
+    if (isFirst) await warnOfRules(load);
+    isFirst = false;
+    if (!signal.aborted) await reportEvents(load.signal.aborted ? signal : undefined);
   };
 }
 

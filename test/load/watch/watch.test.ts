@@ -134,15 +134,16 @@ describe("watch(load, {every, length})", () => {
 
 describe("watch(load, watching) that is interrupted", () => {
   it.each([
-    ["waits for an answer under way, and commits it", 300, 1],
+    ["waits for an answer under way, commits it, and reports its event", 300, 1],
     ["does not wait for an answer that does not come, and reports no failure", null, 0]
   ])("%s", async (_, ms, rows) => {
     const controller = new AbortController();
-    const late = (asked: Asked): Reply => {
-      return (response, seen) => {
-        controller.abort();
-        if (ms !== null) setTimeout(() => answerAll(asked)(response, seen), ms);
-      };
+    const now = Date.now() * 1000;
+    const old = {priceFeedId: 1, price: "100", exponent: -2, marketSession: "regular", feedUpdateTimestamp: now - 3e8};
+    const answer = reply(200, JSON.stringify({parsed: {timestampUs: String(now), priceFeeds: [old]}}));
+    const late = (): Reply => (response, seen) => {
+      controller.abort();
+      if (ms !== null) setTimeout(() => answer(response, seen), ms);
     };
     const {url, asked} = await serveFeeds({answer: late});
     const started = performance.now();
@@ -150,6 +151,7 @@ describe("watch(load, watching) that is interrupted", () => {
     expect(report).toMatchObject({interrupted: true, rows, problems: []});
     expect(performance.now() - started).toBeLessThan(9000); // service.timeoutMs is 10 s
     expect([asked.length, place.failures()]).toEqual([1, []]);
+    expect(place.warnings.filter((text) => /^event began at .* stale: feed 1, 300 s/.test(text))).toHaveLength(rows);
     expect(await place.records("SELECT status, rows FROM loads")).toEqual([{status: "interrupted", rows}]);
   });
 });
