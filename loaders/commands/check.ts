@@ -5,7 +5,9 @@ import {ConfigError} from "../config/errors.js";
 import {countText} from "../config/size.js";
 import {parseInstant} from "../config/time.js";
 import {type FeedEvent, findEvents, shortNumber} from "../inspect/events.js";
+import {unmatchedRules} from "../inspect/rules.js";
 import {notDerived} from "../inspect/status.js";
+import {hasRules} from "../sql/definitions.js";
 import {queryRecords} from "../store/database/query.js";
 import type {Store} from "../store/database/store.js";
 import {readStore} from "../store/open.js";
@@ -31,12 +33,16 @@ export function checkCommand(host: Host): Command {
       action<CheckOptions>(host, async ({settings, signal, log, json}, {rules, since, format}) => {
         const from = since === undefined ? null : parseInstant(since, Date.now());
         const read = async (store: Store) => ({
+          unmatched: await unmatchedRules(store, settings.rules),
+          isCurrent: await hasRules(store.connection, settings),
           known: await queryRecords(store.connection, "SELECT DISTINCT rule, kind FROM rules"),
           all: await findEvents(store, from),
           due: await notDerived(store),
           meta: await queryRecords(store.connection, "SELECT lastPublishedAt FROM meta")
         });
-        const {known, all, due, meta} = await readStore(settings.storePath, read, {signal});
+        const {unmatched, isCurrent, known, all, due, meta} = await readStore(settings.storePath, read, {signal});
+        for (const text of unmatched) log.warn(text);
+        if (!isCurrent) log.warn("events are of former rules: those of feedbook.config.ts count after feedbook derive");
         if (due !== null) log.warn(due);
         const wanted = wantedRules(rules, known);
         const events = all.filter(({rule, kind}) => wanted === null || wanted.includes(rule) || wanted.includes(kind));

@@ -180,8 +180,9 @@ const unnamedFeeds = `SELECT count(*) AS feeds
   FROM (SELECT DISTINCT priceFeedId FROM feed_updates) ANTI JOIN feeds USING (priceFeedId)`;
 
 function assertProgram(command: string | undefined): string | undefined {
-  const program = command?.trim().split(" ")[0] ?? "";
-  if (program.includes("/") && !existsSync(program)) throw new ConfigError(`--on-event: no such file: ${program}`);
+  const program = command?.trim().split(" ")[0];
+  if (program === "" || (program?.includes("/") && !existsSync(program)))
+    throw new ConfigError(`--on-event: no such file: ${program}`);
   return command;
 }
 
@@ -229,7 +230,7 @@ allows, it reports that at once, goes on, and ends with 3 if the share is still 
 
 It reports events as they open and close within about a minute, when it makes bars and quality, and at its end; less often
 if that takes over three seconds. --on-event starts the program without a shell: spaces split the command into words. The
-program is ended after ten seconds, and its failure is a warning. It reads the feed catalogue again each day.
+program is ended after ten seconds, after Ctrl-C two, and its failure is a warning. It reads the feed catalogue again each day.
 
 With --ship, a cluster that does not answer delays no poll: the store keeps the rows until it does, or feedbook ship runs.
 At the end it ships the rest, for which it has five seconds.

@@ -70,7 +70,7 @@ Examples:
   feedbook show --feed 1 --at now --body`;
 
 function selectionOf(feed: string): {ids: number[]} | {symbols: string[]} {
-  return /^\d+$/.test(feed) ? {ids: [Number(feed)]} : {symbols: [feed]};
+  return /^\d{1,15}$/.test(feed) ? {ids: [Number(feed)]} : {symbols: [feed]};
 }
 
 function rangeOf({at, to}: ShowOptions): {at: number; to: number | null} {

@@ -47,3 +47,18 @@ export const ruleSchema = group({
     windowSeconds: window === undefined ? null : parseDuration(window) / 1000,
     reference
   }));
+
+/** Refuses a rule whose name is the name of a rule of another kind, or of a default. */
+export function assertOneKind(rules: readonly {rule: string; kind: string}[], context: z.RefinementCtx): void {
+  const kinds = new Map<string, string>(ruleKinds.map((kind) => [kind, kind]));
+  for (const [i, {rule, kind}] of rules.entries()) {
+    const held = kinds.get(rule) ?? kind;
+    kinds.set(rule, held);
+    if (held !== kind)
+      context.addIssue({
+        code: "custom",
+        path: [i, "rule"],
+        message: `another name, as ${rule} is a rule of kind ${held}`
+      });
+  }
+}

@@ -2,7 +2,7 @@ import * as z from "zod";
 import {channels, encodings, engines, formats, properties, timestampUnits, timeUnits} from "./choices.js";
 import {ConfigError, explain} from "./errors.js";
 import {address, basePath, group, list, readable, storePlace, text, whole, word, yesNo} from "./kinds.js";
-import {ruleSchema} from "./rules.js";
+import {assertOneKind, ruleSchema} from "./rules.js";
 import {parseDuration, parseInstant} from "./time.js";
 
 const headerName = z.string({error: "the name of an HTTP header"}).regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/);
@@ -140,6 +140,7 @@ export const configSchema = group({
   }).prefault({}),
   rules: z
     .array(ruleSchema, {error: "a list of rules"})
+    .superRefine(assertOneKind)
     .default([])
     .describe("rules of events beyond the defaults; a rule named as a default replaces it for its feeds"),
   store: group({

@@ -12,7 +12,7 @@ import {type Load, openBooks} from "./books.js";
 import {connect, type Service} from "./connect.js";
 import {withOwnFeeds} from "./feeds.js";
 import {addProblem, emptyReport, type LoadReport, type Log, misplacedText, untimelyText} from "./report.js";
-import {deriveShown, publishAtEnd, retainNow} from "./upkeep.js";
+import {deriveShown, publishAtEnd, retainNow, warnOfRules} from "./upkeep.js";
 
 /** How a load is run. */
 export interface LoadOptions {
@@ -105,6 +105,7 @@ async function carryOut(
   report.seconds = (performance.now() - started) / 1000;
   const rest = {...load, signal: load.signal.aborted ? AbortSignal.timeout(momentMs) : load.signal};
   const derived = derives ? await attempt(() => deriveNow(rest, hold)) : undefined;
+  if (derives && report.command !== "watch") await attempt(() => warnOfRules(load)); // a watch did
   await attempt(async () => {
     const dropped = derived?.due === 0 && !load.signal.aborted ? await retainOrWarn(load) : null;
     if (report.responses === 0 && (derived?.hours ?? 0) === 0 && dropped === null) return;

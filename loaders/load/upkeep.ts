@@ -3,6 +3,7 @@ import {ConfigError, messageOf} from "../config/errors.js";
 import type {Settings} from "../config/settings.js";
 import {countText} from "../config/size.js";
 import {parseDuration} from "../config/time.js";
+import {unmatchedRules} from "../inspect/rules.js";
 import {ServiceError} from "../service/endpoints.js";
 import {type Published, publish} from "../snapshot/publish.js";
 import {outdateSnapshot} from "../snapshot/snapshot.js";
@@ -92,8 +93,15 @@ export async function deriveStore(
     if (!(error instanceof OutdatedStoreError)) throw error; // such as a missing store, which writing would make
   });
   const derived = await deriveShown({withStore, log, signal}, {rebuild});
+  await warnOfRules({withStore, settings, log});
   await publishAtEnd({withStore, settings, signal, log}, derived);
   return derived;
+}
+
+/** Warns of rules that match no feed of the store. */
+export async function warnOfRules({withStore, settings, log}: Omit<Publishing, "signal">): Promise<void> {
+  const texts = await withStore((store) => unmatchedRules(store, settings.rules), {readOnly: true});
+  for (const text of texts) log.warn(text);
 }
 
 /** Brings the derived tables up to date, and shows how far it is. */

@@ -56,12 +56,21 @@ export async function define(connection: DuckDBConnection, units: FundingUnits, 
 }
 
 // A connection without rules keeps the store's, unless these are of other defaults.
-async function defineRules(connection: DuckDBConnection, {rules}: FundingUnits): Promise<void> {
-  const [defaults, hash] = [hashOf(rulesSql()), hashOf(rulesSql(rules))];
-  const held = await heldRules(connection);
-  if (held === `${defaults} ${hash}` || (rules === undefined && held?.startsWith(defaults))) return;
+async function defineRules(connection: DuckDBConnection, units: FundingUnits): Promise<void> {
+  const {rules} = units;
+  if (await hasRules(connection, units)) return;
   await connection.run(`CREATE OR REPLACE VIEW rules AS ${rulesSql(rules)};
-    COMMENT ON VIEW rules IS '${defaults} ${hash}';`);
+    COMMENT ON VIEW rules IS '${rulesHash(rules)}';`);
+}
+
+/** Whether a store has these rules and today's defaults; without rules, whether it has these defaults. */
+export async function hasRules(connection: DuckDBConnection, {rules}: FundingUnits): Promise<boolean> {
+  const held = await heldRules(connection);
+  return rules === undefined ? held?.startsWith(hashOf(rulesSql())) === true : held === rulesHash(rules);
+}
+
+function rulesHash(rules: FundingUnits["rules"]): string {
+  return `${hashOf(rulesSql())} ${hashOf(rulesSql(rules))}`;
 }
 
 async function heldRules(connection: DuckDBConnection): Promise<string | null> {

@@ -4,7 +4,7 @@ import {startSandbox} from "../../loaders/service/sandbox/server.js";
 import {cliFolder} from "../helpers/cli.js";
 import {token} from "../helpers/loading.js";
 
-const {run, runWith} = cliFolder(async ({runWith}) => {
+const {configure, run, runWith} = cliFolder(async ({runWith}) => {
   const sandbox = await startSandbox({faults: readFaults("stale:2,spread:327,jump:937")});
   const range = ["--from", "2026-05-12T14:00:00Z", "--to", "2026-05-12T15:00:00Z", "--every", "5m"];
   const args = ["load", "history", ...range, "--feeds", "2,327,937", "--base-url", sandbox.url];
@@ -34,6 +34,20 @@ describe("feedbook check", () => {
     ]);
     const later = await run("check", "--since", "2026-05-12T14:36:00Z", "--rules", "jump", "--format", "csv");
     expect(later).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/^eventId,rule,[^\n]+$/)});
+  });
+
+  it("warns of rules that match no feed, and of rules that do not count yet", async () => {
+    const reference = {rule: "apart", kind: "deviates", reference: 77777};
+    configure({rules: [{kind: "stale", feeds: [2, 99999]}, {kind: "spread", feeds: "FX.ABC*"}, reference]});
+    const lines = async (command: string) => (await run(command)).stderr.match(/^warning.*/gm)?.toSorted();
+    const of = (rule: string, text: string) => `warning: rule ${rule} of feedbook.config.ts: ${text}`;
+    const texts = [
+      ...[of("apart", "feed 77777 is unknown"), of("spread", 'no feed matches "FX.ABC*"')],
+      of("stale", "feed 99999 is unknown")
+    ];
+    expect(await lines("check")).toEqual([expect.stringContaining("events are of former rules"), ...texts]);
+    expect(await lines("derive")).toEqual(texts);
+    expect(await lines("check")).toEqual(texts);
   });
 
   it("refuses an unknown rule and format", async () => {

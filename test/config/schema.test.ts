@@ -51,6 +51,10 @@ describe("readConfig(config)", () => {
       {catalogue: [{priceFeedId: 1}, {priceFeedId: 1}]},
       'catalogue is [ { priceFeedId: 1 }, { priceFeedId: 1 } ]; allowed: a list of feeds such as {priceFeedId: 1, symbol: "Crypto.BTC/USD"}, each id once'
     ],
+    [
+      {rules: [{rule: "spread", kind: "jump"}]},
+      'rules[0].rule is "spread"; allowed: another name, as spread is a rule of kind spread'
+    ],
     [{service: {retries: 1.5}}, "service.retries is 1.5; allowed: a whole number from 0 to 20"],
     [{service: {formats: ["evm", "btc"]}}, 'service.formats[1] is "btc"; allowed: evm, solana, leEcdsa, leUnsigned'],
     [{service: {auth: {header: "a b"}}}, 'service.auth.header is "a b"; allowed: the name of an HTTP header'],
