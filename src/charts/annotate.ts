@@ -1,10 +1,10 @@
-import {sort} from "d3-array";
+import {extent, sort, range as steps} from "d3-array";
 import {toMs} from "../format/format.js";
 import {fontSize, svg, textWidth} from "../ui/elements/dom.js";
 import {category, color} from "../ui/elements/theme.js";
 import type {Frame} from "./frame.js";
 import type {Shade} from "./model.js";
-import type {Track} from "./runs.js";
+import {inside, type Track} from "./runs.js";
 
 const longest = 32; // characters in the picture; the readout has the whole text
 const rows = 2;
@@ -35,7 +35,8 @@ export function noteMarks({times, values, labels = [], color: tint}: Track, fram
 }
 
 /** Draws the levels as lines across the plot. One outside of the axis is named at its edge, with an arrow. */
-export function levelMarks({levels, y, right, top, bottom}: Frame): SVGGElement {
+export function levelMarks(frame: Frame): SVGGElement {
+  const {levels, y, right, top, bottom} = frame;
   const group = svg("g", {});
   const ends = new Map<number, number>(); // px from the left, by height
   for (const {value, text} of levels) {
@@ -47,11 +48,29 @@ export function levelMarks({levels, y, right, top, bottom}: Frame): SVGGElement 
     if (isInside) group.append(svg("line", line));
     const said = isInside ? cut(text) : `${isAbove ? "↑" : "↓"} ${cut(text)}`;
     const near = [...ends].filter(([at]) => Math.abs(at - height) < rowHeight).map(([, end]) => end);
-    const left = Math.max(4, ...near);
-    ends.set(height, left + textWidth(said) + 12);
-    group.append(label(said, left, height + (height < top + rowHeight ? 12 : -4)));
+    const [wide, first] = [textWidth(said), Math.max(4, ...near)];
+    const last = right - wide - 8;
+    const bases = [height - 5, height + 13].filter((base) => base > top + rowHeight && base < bottom);
+    const places = [first, last, ...steps(first, last, 24)].flatMap((left) => bases.map((base) => ({left, base})));
+    const place = places.find((each) => near.length === 0 && isFree(frame, each, wide)) ?? places[0];
+    const {left, base} = place ?? {left: first, base: height + 13};
+    ends.set(height, left === last ? first : left + wide + 12);
+    group.append(label(said, left, base));
   }
   return group;
+}
+
+// Whether no series runs through a text.
+function isFree({tracks, x, y}: Frame, {left, base}: {left: number; base: number}, wide: number): boolean {
+  const times = [left, left + wide].map((px) => Number(x.invert(px))) as [number, number];
+  return tracks.every((one) => {
+    const [start, end] = inside(one, times);
+    const values = [one.values, one.upper ?? [], one.lower ?? []].flatMap((all) =>
+      Array.prototype.slice.call(all, Math.max(0, start - 1), end + 1)
+    );
+    const [highest = NaN, lowest = NaN] = extent(values.map((value) => y(value)));
+    return one.shape === "notes" || !(lowest > base - rowHeight && highest < base + 4);
+  });
 }
 
 /** Draws the spans as tinted time ranges, with their texts where there is room, in rows above the lines at the bottom. */

@@ -52,6 +52,22 @@ describe("timeChart({notes, levels, spans})", () => {
     expect([two < one - 10, one < least - 10]).toEqual([true, true]);
   });
 
+  it("puts the text of a level where no line runs through it", () => {
+    const placeOf = (values: number[]) => {
+      const chart = draw({levels: [{value: 2, text: "two"}]}, {series: [line(values)]});
+      const text = Array.from(chart.querySelectorAll(".fb-body svg text")).find((each) => each.textContent === "two");
+      const x = Number(text?.getAttribute("x"));
+      return x < 10 ? "left" : x > 500 ? "right" : "between";
+    };
+    const [low, over, all, ends] = [
+      [1, 1, 1, 3, 3],
+      [2.1, 1.9, 2.1, 3, 3],
+      [2.1, 1.9, 2.1, 1.9],
+      [2.1, 1.9, 3, 3, 3, 3, 3, 1.9, 2.1]
+    ];
+    expect([low, over, all, ends].map((values = []) => placeOf(values))).toEqual(["left", "right", "left", "between"]);
+  });
+
   it("reads them by the key N, and lists them in words, table and saved rows", () => {
     const chart = draw();
     const surface = find(chart, ".fb-surface");
