@@ -57,7 +57,7 @@ export {statRow, toneOf} from "./ui/elements/stats.js";
 export {readState as pageState} from "./url/state.js";
 export {boardRows} from "./views/board/board.js";
 export {catalog} from "./views/catalog/catalog.js";
-export {chosenEvent, eventFacts, eventLook, marksOf} from "./views/events/events.js";
+export {chosenEvent, eventFacts, marksOf} from "./views/events/events.js";
 export {feedLinks, hideUpdates, orderCharts} from "./views/feed/about.js";
 export {bases, columns as basisColumns} from "./views/funding/basis.js";
 export {comparisons} from "./views/prices/comparison.js";
@@ -79,6 +79,7 @@ export const eventValues = (event: events.EventRow | null, lastAt: string) =>
 // Each picture of rows has the button SQL.
 export {withSql};
 export const feedBoard = withQuery(board.feedBoard);
+export const eventChart = withQuery(events.eventChart);
 export const eventTable = withQuery(events.eventTable);
 export const feedCatalogue = withQuery(feedFacts.feedCatalogue);
 export const feedHours = withQuery(feedFacts.feedHours);

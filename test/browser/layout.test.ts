@@ -31,6 +31,7 @@ const pages: Case[] = [
   {path: `funding?feeds=112,113,115&${zoom}`},
   {path: "quality", lead: "main .fb-problems"},
   {path: "data#prices", lead: "h1", tops: [200, 200]},
+  {path: "events"},
   {path: "compare"},
   {path: "desk", tops: [200, 240]},
   {path: "sql", lead: "h1", tops: [200, 200]},

@@ -1,6 +1,19 @@
 import type {Annotations} from "../../charts/model.js";
+import {timeChart} from "../../charts/rows/time-chart.js";
+import {withWhole} from "../../charts/shell.js";
 import type {Row} from "../../duckdb/values/rows.js";
-import {formatAge, formatPercent, formatUtc, type Instant, type Quantity, toMs, toNumber} from "../../format/format.js";
+import {writeNumber} from "../../format/digits.js";
+import {
+  formatAge,
+  formatBps,
+  formatPercent,
+  formatUtc,
+  type Instant,
+  missing,
+  type Quantity,
+  toMs,
+  toNumber
+} from "../../format/format.js";
 import {command, instantText} from "../../format/load-command.js";
 import {copyable} from "../../ui/elements/copyable.js";
 import {html} from "../../ui/elements/dom.js";
@@ -41,7 +54,7 @@ export function eventTable(
         return html("a", {href, "aria-current": eventId === chosen?.eventId ? "true" : null}, rule);
       }
     },
-    {...text<EventRow>("symbol", "Feed"), cell: feedLabel},
+    {...text<EventRow>("symbol", "Feed"), cell: feedOf},
     {
       ...text<EventRow>("severity", "Severity"),
       cell: ({severity}) => (severity === "critical" ? html("strong", {}, severity) : severity)
@@ -49,7 +62,7 @@ export function eventTable(
     {
       ...text<EventRow>("startedAt", "Since"),
       key: ({startedAt}) => toMs(startedAt),
-      cell: ({startedAt}) => formatUtc(startedAt, "second")
+      cell: ({startedAt}) => sinceOf(startedAt)
     },
     {name: "seconds", label: "Lasted", numeric: true, key: lengthOf, cell: lasted},
     figures("worst", "Worst"),
@@ -59,6 +72,21 @@ export function eventTable(
     ...{label: "Events", columns, rows: "events", most: 1000, empty: "no events", ...state},
     isFound: (event, search) => hasWords(`${event.rule} ${feedLabel(event)} ${event.severity} ${lasted(event)}`, search)
   });
+}
+
+// A phone shows neither the class of a feed, nor the year and the seconds.
+function feedOf(event: EventRow): HTMLElement {
+  const [, group = "", name = ""] = /^(\w+\.)?(.*)$/s.exec(feedLabel(event)) ?? [];
+  return html("span", {}, wide(group), name);
+}
+
+function sinceOf(startedAt: Instant): HTMLElement {
+  const text = formatUtc(startedAt, "second");
+  return html("span", {}, wide(text.slice(0, 5)), text.slice(5, 16), wide(text.slice(16)));
+}
+
+function wide(text: string): HTMLElement {
+  return html("span", {class: "fb-wide"}, text);
 }
 
 function figures(name: "worst" | "limit", label: string): Column<EventRow> {
@@ -76,9 +104,10 @@ function lasted(event: EventRow): string {
 
 function figure(value: Quantity, unit: string): string {
   const number = toNumber(value);
-  if (Number.isNaN(number)) return "–";
+  if (Number.isNaN(number)) return missing;
   if (unit === "s") return formatAge(number);
-  return unit === "per year" ? `${formatPercent(number)} APR` : `${Number(number.toPrecision(4))} ${unit}`;
+  if (unit === "bps") return formatBps(number);
+  return unit === "per year" ? `${formatPercent(number)} APR` : `${writeNumber(Number(number.toPrecision(4)))} ${unit}`;
 }
 
 /** The event of an id, or else the first, the worst one; null without events. */
@@ -114,14 +143,18 @@ const scales: Readonly<Record<string, object>> = {
   "per year": {format: "percent", unit: "% APR"}
 };
 
-/** Options of the chart of an event's values: its title, its limit and its time. */
-export function eventLook(event: EventRow | null, lastAt: Instant): object {
+/** The chart of the values that an event's rule judged, with its limit and its time. */
+export function eventChart(rows: Iterable<Row>, event: EventRow | null, lastAt: Instant): HTMLElement {
+  return withWhole(timeChart([...rows], eventLook(event, lastAt)), event === null ? "" : feedLabel(event));
+}
+
+function eventLook(event: EventRow | null, lastAt: Instant): object {
   if (event === null) return {title: "Values", overview: false};
   const {rule, limit, unit, kind} = event;
   const isJudged = bars.has(kind) || updates.has(kind);
   return {
     ...{
-      title: `${rule} of ${feedLabel(event)}`,
+      title: `${feedLabel(event)} ${rule}`,
       overview: false,
       zero: true, // so that the limit is in sight
       ...(isJudged ? (scales[unit] ?? {unit}) : {unit: "updates a minute"}),

@@ -3,8 +3,8 @@ import {expect, it} from "vitest";
 import {unkept} from "../../../src/url/state.js";
 import {
   chosenEvent,
+  eventChart,
   eventFacts,
-  eventLook,
   eventTable,
   marksOf,
   valuesQuery
@@ -41,7 +41,7 @@ it("eventTable() shows each event with a link to its chart, and names as text", 
   const table = tableOf(events);
   expect(find(table, "a").getAttribute("href")).toBe("./events?event=spread%2F1%2F7");
   expect(texts(table, "a")).toEqual(["<i>tight", "gap"]);
-  expect(table.textContent).toMatch(/critical.*open.*3\.25 bps.*1 bps.*30 min/s);
+  expect(table.textContent).toMatch(/critical.*open.*3\.25 bps.*1\.00 bps.*30 min/s);
 });
 
 it("chosenEvent() finds the event of the address, or else the first", () => {
@@ -75,11 +75,13 @@ it("marksOf() marks an event up to its end, with the command that shows the upda
   expect(named?.text).toBe("BTC/USD <i>tight, worst 3.25 bps, open");
 });
 
-it("eventFacts() and eventLook() say what an event is, and that there is none", () => {
+it("eventFacts() and eventChart() say what an event is, and that there is none", () => {
   expect(eventFacts(open).textContent).toMatch(
-    /critical, open since 2026-05-12 13:00:00 UTC: worst 3.25 bps, limit 1 bps\./
+    /critical, open since 2026-05-12 13:00:00 UTC: worst 3.25 bps, limit 1\.00 bps\./
   );
-  expect(eventLook(open, last)).toMatchObject({levels: [{value: 1, text: "limit 1 bps"}]});
-  expect(eventLook(over, last)).toMatchObject({levels: [], unit: "updates a minute"});
+  const drawn = (event: Parameters<typeof eventFacts>[0] & object) =>
+    texts(eventChart([{publishedAt: new Date(open.startedAt), value: 2}], event, last), "text");
+  expect(drawn(open)).toContain("limit 1.00 bps");
+  expect(drawn(over).filter((text) => /limit|updates/.test(text))).toEqual(["updates a minute"]);
   expect(eventFacts(null).textContent).toContain("No feed breaks a rule, and none did.");
 });
