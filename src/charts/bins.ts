@@ -94,12 +94,15 @@ export function tailsOf({whole, write, ...found}: Distribution & Pick<BinChart, 
   ].filter(Boolean);
 }
 
+// A text is legible over the line of another mark.
+const halo = {stroke: color.background, strokeWidth: 4};
+
 function markOf(Plot: PlotLibrary, text: string, mark: {value: number; dy: number; before: boolean}): Plot.Markish[] {
   const {value, dy, before} = mark;
   const place = before ? ({dx: -4, textAnchor: "end"} as const) : ({dx: 4, textAnchor: "start"} as const);
   return [
     Plot.ruleX([value], {stroke: color.ink, strokeDasharray: "3 2", insetTop: dy - 6}),
-    Plot.text([text], {x: [value], text: [text], frameAnchor: "top", dy, fill: color.ink, ...place})
+    Plot.text([text], {x: [value], text: [text], frameAnchor: "top", dy, fill: color.ink, ...halo, ...place})
   ];
 }
 

@@ -1,6 +1,7 @@
 import {bisectRight} from "d3-array";
 import type {ChartOptions, Series} from "../../charts/model.js";
 import {heatMap} from "../../charts/rows/heat-map.js";
+import {withWhole} from "../../charts/shell.js";
 import {timeChart} from "../../charts/time.js";
 import {shadesOf} from "../../charts/trading-time.js";
 import {byTime} from "../../duckdb/values/rows.js";
@@ -36,7 +37,7 @@ export function fundingChart(
   const lines = linesOf([...rows]);
   const style = stylesOf(lines);
   const series = lines.map((line) => ({...seriesOf(line, basis), ...style(line)}));
-  return timeChart({
+  const figure = timeChart({
     title: `${subjectOf(lines)} ${phrases[basis]}`,
     height: 280,
     ...options,
@@ -47,6 +48,7 @@ export function fundingChart(
     zero: true,
     unit: units[basis]
   });
+  return subjectOf(lines) === "Funding" ? figure : withWhole(figure, lines[0]?.underlying ?? "");
 }
 
 type Curve = Pick<Series, "key" | "columns" | "shape" | "times" | "values">;

@@ -66,7 +66,7 @@ export function partNotes({totals, classes, loads, nulls, faults, fields}: PartR
   const reasons = new Set(Array.from(faults, ({kind, reason}) => `${kind} ${reason}`)).size;
   const changes = [...fields].length;
   return {
-    freshness: `${formatCount(fresh)} of ${formatCount(trading)} feeds with an open market are fresh${closed ? `, ${formatCount(closed)} are closed` : ""}`,
+    freshness: `${formatCount(fresh)} of ${formatCount(trading)} feeds with an open market are fresh${closed ? `, ${formatCount(closed)} closed` : ""}`,
     gaps: toNumber(totals.gaps) > 0 ? `${formatCount(totals.gaps)}, the longest ${formatAge(totals.longest)}` : "none",
     nulls: odd === 0 ? "no column is null only sometimes" : `${formatCount(odd)} columns of feeds are sometimes null`,
     rejected: `${reasons === 0 ? "no value rejected or nulled" : `${formatCount(reasons)} reasons`}, ${formatCount(changes)} ${changes === 1 ? "change" : "changes"} of fields`,

@@ -86,7 +86,7 @@ it("partNotes(rows) has a line for each part of the page", () => {
   const nulls = [0, 0.5, 1].map((share) => ({share}));
   const notes = partNotes({...well, classes: [crypto, {...crypto, fresh: 0, closed: 4, silent: 1}], nulls, faults: []});
   expect(notes).toEqual({
-    freshness: "5 of 6 feeds with an open market are fresh, 4 are closed",
+    freshness: "5 of 6 feeds with an open market are fresh, 4 closed",
     gaps: "none",
     nulls: "1 columns of feeds are sometimes null",
     rejected: "no value rejected or nulled, 0 changes of fields",
