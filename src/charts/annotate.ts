@@ -95,7 +95,7 @@ export function spanMarks({spans, levels, x, y, range, top, bottom}: Frame): SVG
 }
 
 function cut(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/[\d.,]+$/, "")}…`; // never within a number
 }
 
 // Legible over lines.

@@ -21,7 +21,10 @@ export function spacingOf(prices: readonly number[]): number {
 
 /** A number with seven digits, or `more`; a whole one with all. */
 export function writeNumber(value: number, more = 0): string {
-  return Number.isInteger(value) ? formatCount(value) : formatPrice(rounded(value, usual + more));
+  const short = rounded(value, usual + more);
+  const decimals = usual + more - 1 - Math.floor(Math.log10(Math.abs(short)));
+  if (Number.isInteger(value)) return formatCount(value);
+  return decimals < 2 ? formatTick(short, 10 ** -Math.max(0, decimals)) : formatPrice(short); // no zero for an unknown digit
 }
 
 /** Writes numbers with as many more digits as it takes until different ones look different. */

@@ -25,19 +25,20 @@ export interface PriceDigits {
 }
 
 /**
- * A price with as many decimals as show two digits of its confidence, and at least two: 87498.80123 ± 22 → `87,498.80`. Given
- * an exponent instead, a price with all its digits, `80,639.53748222`; without either, with its own.
+ * A price with as many decimals as show two digits of its confidence, and at least two: 87498.80123 ± 22 → `87,498.80`; without
+ * a confidence, with its own. Given an exponent instead, a price with all that it has, `80,639.53740000`.
  */
 export function formatPrice(value: Quantity, digits?: Quantity | PriceDigits): string {
   const given = typeof digits === "object" && digits !== null ? digits : {exponent: digits};
   const reach = [given.confidence, given.spacing].map(toNumber).find((size) => size > 0);
   const unit = toNumber(given.exponent);
+  const isExact = given !== digits && !Number.isNaN(unit);
   return format(withoutNoise(toNumber(value)), (price) => {
     const most = Math.min(15 - magnitude(price), Number.isNaN(unit) ? 100 : Math.max(0, -unit));
     const wanted = reach === undefined ? most : Math.max(2, secondDigit(reach), secondDigit(price));
     const decimals = Math.min(most, wanted);
     if (Number(price.toFixed(Math.max(0, decimals))) === 0) return fixed(price, 15 - magnitude(price), 0);
-    return fixed(price, decimals, reach === undefined && Number.isNaN(unit) ? Math.min(2, decimals) : decimals);
+    return fixed(price, decimals, reach === undefined && !isExact ? Math.min(2, decimals) : decimals);
   });
 }
 
@@ -72,7 +73,8 @@ export function formatBps(
   value: Quantity,
   {unit = true, signed = false, more = 0}: FigureOptions & {unit?: boolean} = {}
 ): string {
-  const text = format(value, (bps) => padded(bps, Math.max(0, 3 - magnitude(bps)), more), unit ? " bps" : "");
+  const decimals = (bps: number): number => Math.max(0, 3 - magnitude(Number(bps.toPrecision(3))));
+  const text = format(value, (bps) => padded(bps, decimals(bps), more), unit ? " bps" : "");
   return signed ? withPlus(text) : text;
 }
 

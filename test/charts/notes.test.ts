@@ -9,7 +9,7 @@ import {find, line, pointer, press, rowsOf, texts} from "./kit.js";
 
 const notes = [
   {at: "1970-01-01T00:00:02.500Z", text: "=a <b>note</b>"},
-  {at: new Date(4000), text: "x".repeat(50)}
+  {at: new Date(4000), text: `${"x".repeat(28)}12,345`}
 ];
 const levels = [
   {value: 2, text: "two"},
@@ -30,9 +30,9 @@ const draw = (marked: ChartOptions = {notes: once(notes), levels: once(levels), 
 const words = (chart: Element) => find(chart, "svg[role=img]").getAttribute("aria-label") ?? "";
 
 describe("timeChart({notes, levels, spans})", () => {
-  it("draws their texts as text, cuts long ones, and names a level outside the axis at its edge", () => {
+  it("draws their texts as text, cuts long ones before a number, and names a level outside the axis at its edge", () => {
     const chart = draw();
-    const drawn = ["=a <b>note</b>", `${"x".repeat(31)}…`, "two", "↑ far", "upkeep"];
+    const drawn = ["=a <b>note</b>", `${"x".repeat(28)}…`, "two", "↑ far", "upkeep"];
     expect(texts(chart, ".fb-body svg text")).toEqual(expect.arrayContaining(drawn));
     expect(texts(chart, ".fb-body svg text")).not.toContain("100"); // the axis fits the line
     const saved = standalone(createView({...options, notes, levels, spans}), chart);

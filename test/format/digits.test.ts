@@ -31,5 +31,6 @@ it.each([
 it("sameDecimals(values) and writeNumber(value) write whole numbers without decimals", () => {
   expect([1.23456781, 1.23456782].map(sameDecimals([1.23456781, 1.23456782]))).toEqual(["1.23456781", "1.23456782"]);
   expect([1, 0.5].map(sameDecimals([1, 0.5]))).toEqual(["1.00", "0.50"]);
-  expect([12345678, 1.23456789].map((value) => writeNumber(value))).toEqual(["12,345,678", "1.234568"]);
+  const written = ["12,345,678", "1.234568", "1,234,568", "−123,456.7", "0.50"]; // never a zero in place of a digit
+  expect([12345678, 1.23456789, 1234567.891, -123456.74, 0.5].map((value) => writeNumber(value))).toEqual(written);
 });

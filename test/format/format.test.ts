@@ -41,6 +41,7 @@ it.each([
   [150.12345, {confidence: 0, spacing: 0.012, exponent: -5}, "150.123"],
   [150.12345, {confidence: null, spacing: NaN, exponent: -3}, "150.123"],
   [150.12345, {confidence: -25}, "150.12345"],
+  [1.5, {confidence: 0, exponent: -18}, "1.50"],
   [0.5, {confidence: 3}, "0.50"],
   [0.000412, {confidence: 3}, "0.00041"],
   [1e-13, {confidence: 3}, "1e−13"],
@@ -73,6 +74,7 @@ it.each<[string, (value: number | null) => string, string]>([
 
 it.each([
   [formatBps(1.23456, {more: Infinity}), "1.23456 bps"],
+  [formatBps(99.96), "100 bps"],
   [formatPercent(0.0123, {more: Infinity}), "1.23 %"],
   [formatRate(0.00012345678, {more: Infinity}), "+0.012345678 %"],
   [formatRate(0.1 + 0.2, {more: Infinity, signed: false}), "30.0000 %"],
