@@ -127,11 +127,9 @@ function fundingQuote(seed: number, feed: FundingFeed, timestampUs: number): Quo
   };
 }
 
-/**
- * The mantissa of a value: a decimal integer as text, never zero. A double has about 15 exact digits, so further digits
- * are zeros, as in the service's mark prices.
- */
-export function toMantissa(value: number, exponent: number, round = Math.round): string {
+// The mantissa of a value: a decimal integer as text, never zero. A double has about 15 exact digits, so further digits are
+// zeros, as in the service's mark prices.
+function toMantissa(value: number, exponent: number, round = Math.round): string {
   const digits = Math.floor(Math.log10(Math.abs(value) || 1)) + 1 - exponent;
   const padding = Math.max(0, digits - 15);
   return `${round(value * 10 ** (-exponent - padding)) || 1}${"0".repeat(padding)}`;

@@ -1,8 +1,8 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from "node:fs";
 import {dirname, join} from "node:path/posix";
 
-/** The DuckDB version of DuckDB-Wasm, for which extensions are fetched. */
-export const wasmVersion = "v1.5.6";
+// The DuckDB version of DuckDB-Wasm, for which extensions are fetched.
+const wasmVersion = "v1.5.6";
 
 /** A file under the site's source root that changes with the list of extensions. */
 export const extensionsList = ".observablehq/cache/extensions";
