@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -17,50 +18,59 @@ const kit = fileURLToPath(new URL("../..", import.meta.url));
 const installed = "node_modules/feedbook";
 
 /**
- * In a project, where Feedbook is an installed package, links its pages and modules beside the author's own files, which come
- * first. Removes links to files that an upgrade removed. In a checkout of Feedbook, it does nothing.
+ * In a project, where Feedbook is an installed package, links its pages and modules beside the author's own files and links, which
+ * come first. Removes links to files that an upgrade removed.
  */
-export function linkKit(project: string): void {
+export function linkKit(folder: string): void {
+  const project = realpathSync(folder);
   const root = join(project, installed);
   if (!existsSync(root) || realpathSync(root) !== realpathSync(kit)) return;
-  const links = ["loaders", "observablehq.config.ts"].flatMap((name) => link(join(root, name), join(project, name)));
-  links.push(...overlay(join(root, "src"), join(project, "src")));
-  const ignored = links.map((path) => relative(join(project, "src"), path)).filter((path) => !path.startsWith(".."));
-  const lines = ignored.map((path) => `/${path.replaceAll("\\", "/")}`);
-  writeFileSync(
-    join(project, "src/.gitignore"),
-    ["# Links to Feedbook, made at each start.", "/.gitignore", ...lines, ""].join("\n")
+  for (const name of ["loaders", "observablehq.config.ts"]) link(root, join(root, name), join(project, name));
+  const src = join(project, "src");
+  const links = overlay(root, join(root, "src"), src);
+  ignore(
+    src,
+    links.map((path) => `/${relative(src, path).replaceAll("\\", "/")}`)
   );
 }
 
 // Authors add files to these folders, so they are folders and not links.
 const common = ["data", "notebooks"];
 
-function overlay(from: string, to: string): string[] {
+function overlay(root: string, from: string, to: string): string[] {
   mkdirSync(to, {recursive: true});
   for (const name of readdirSync(to)) {
     const path = join(to, name);
-    if (isLink(path) && !existsSync(path)) rmSync(path);
+    if (leadsInto(root, path) && !existsSync(path)) rmSync(path);
   }
   return readdirSync(from).flatMap((name) => {
     const [source, path] = [join(from, name), join(to, name)];
-    const isFolder = lstatSync(source).isDirectory();
-    const isOwn = existsSync(path) && !isLink(path);
-    if (isFolder && (common.includes(name) || isOwn)) return overlay(source, path);
-    return link(source, path);
+    const isOwn = existsSync(path) && !leadsInto(root, path);
+    const isShared = common.includes(name) || (isOwn && lstatSync(path).isDirectory());
+    return isShared && lstatSync(source).isDirectory() ? overlay(root, source, path) : link(root, source, path);
   });
 }
 
-function link(source: string, path: string): string[] {
-  if (!isLink(path)) {
-    if (existsSync(path)) return [];
-    symlinkSync(relative(dirname(path), source), path);
-  }
-  return [path];
+function link(root: string, source: string, path: string): string[] {
+  const isFree = lstatSync(path, {throwIfNoEntry: false}) === undefined;
+  if (isFree) symlinkSync(relative(realpathSync(dirname(path)), source), path);
+  return isFree || leadsInto(root, path) ? [path] : [];
 }
 
-function isLink(path: string): boolean {
-  return lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() ?? false;
+function leadsInto(root: string, path: string): boolean {
+  if (!lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink()) return false;
+  return resolve(realpathSync(dirname(path)), readlinkSync(path)).startsWith(join(root, "/"));
+}
+
+const [first, last] = ["# Links to Feedbook, made at each start.", "# End of the links to Feedbook."];
+const listed = new RegExp(`^${first}\n(?:/.*\n)*(?:${last}\n)?`, "m");
+
+// Keeps the author's lines. Without any, the file is ignored, too.
+function ignore(src: string, links: readonly string[]): void {
+  const path = join(src, ".gitignore");
+  const own = existsSync(path) ? readFileSync(path, "utf8").replace(listed, "") : "";
+  const lines = [first, ...(own === "" ? ["/.gitignore"] : []), ...links, last];
+  writeFileSync(path, `${lines.join("\n")}\n${own}`);
 }
 
 /** Makes a folder with the files that an author owns; `tarball`: of Feedbook, in place of this checkout. @throws ConfigError if it has files */

@@ -1,4 +1,14 @@
-import {existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {execa} from "execa";
@@ -36,7 +46,9 @@ beforeAll(async () => {
 
 describe("a project that needs a packed Feedbook", () => {
   it("has all commands, its own pages and data loaders, and Feedbook's pages beside them", async () => {
-    expect(await run("npx", ["--no-install", "feedbook", "--help"])).toContain("Usage: feedbook");
+    expect(await run("npx", ["--no-install", "feedbook", "--help"])).toContain("`npm run -s feedbook -- …`");
+    // A folder without scripts of npm.
+    expect(await run(join(project, "node_modules/.bin/feedbook"), ["--help"], folder)).toContain("`npx feedbook …`");
     expect(await feedbook("load", "latest", "--feeds", "1,2")).toMatch(/^latest done.* 2 rows/m);
     expect(await feedbook("sql", "SELECT 7 AS seven", "--json")).toBe('[{"seven":7}]');
     expect(await feedbook("new", "Mine")).toContain("wrote src/notebooks/mine.md");
@@ -82,13 +94,20 @@ describe("a project that needs a packed Feedbook", () => {
     ]);
   });
 
-  it("follows an upgrade: links to new files, and no links to removed ones; own pages stay", async () => {
+  it("follows an upgrade: links to new files, and no links to removed ones; own pages, links and ignored files stay", async () => {
+    symlinkSync("../../elsewhere/mine.md", join(project, "src/mine.md"));
+    appendFileSync(join(project, "src/.gitignore"), "/drafts\n");
     rmSync(join(installed, "src/prices.md"));
     writeFileSync(join(installed, "src/newer.md"), "# Newer");
     writeFileSync(join(installed, "src/index.md"), "# Its");
     await feedbook("new", "Later");
     const pages = readdirSync(join(project, "src")).filter((name) => name.endsWith(".md"));
-    expect(pages).toEqual(["404.md", "index.md", "newer.md"]);
+    expect(pages).toEqual(["404.md", "index.md", "mine.md", "newer.md"]);
+    await feedbook("new", "Last");
+    const ignored = readFileSync(join(project, "src/.gitignore"), "utf8");
+    expect(ignored).toMatch(
+      /^# Links(?![\s\S]*\/(?:\.gitignore|index\.md|mine\.md|prices\.md)\n)[\s\S]*\n\/newer\.md\n[\s\S]*\n# End.*\n\/drafts\n$/
+    );
     expect(readFileSync(join(project, "src/index.md"), "utf8")).toMatch(/^# Own/);
   });
 });
