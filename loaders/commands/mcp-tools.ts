@@ -1,4 +1,7 @@
+import {PassThrough} from "node:stream";
+import type {Command} from "commander";
 import {csvFormatRows} from "d3-dsv";
+import pc from "picocolors";
 import * as z from "zod";
 import {nearest} from "../../src/format/nearest.js";
 import {ConfigError} from "../config/errors.js";
@@ -6,14 +9,17 @@ import {countText} from "../config/size.js";
 import {parseInstant} from "../config/time.js";
 import {eventsSql} from "../inspect/events.js";
 import {firstSentence, snapshotDictionary, storeDictionary} from "../snapshot/dictionary.js";
-import {namedQueries, sqlOf} from "../sql/list.js";
+import {macrosOf, namedQueries, sqlOf} from "../sql/list.js";
 import {argumentsOf} from "../sql/queries.js";
 import {type Parameters, type QueryResult, queryStart, readDescription} from "../store/database/query.js";
 import {blanks} from "../store/database/statement.js";
 import {ask} from "./ask.js";
 import {feedsSql} from "./feeds.js";
+import {gapsCommand} from "./gaps.js";
+import type {Host} from "./host.js";
 import {resultOf} from "./output.js";
-import type {Context} from "./run.js";
+import {type Context, exitCodes} from "./run.js";
+import {statusCommand} from "./status.js";
 
 /** A question of an assistant to the store or to the snapshot. */
 export interface Asked extends Context {
@@ -27,6 +33,10 @@ export interface Tool {
   run: (asked: Asked, input: unknown) => Promise<string>;
 }
 
+/** The most characters of an answer. */
+export const mostCharacters = 40_000;
+
+const feedIds = z.array(z.int().min(0)).min(1).optional().describe("only these feeds, by id");
 const time = z.string().optional().describe("ISO 8601 in UTC, or relative, as in now-1d");
 
 /** All tools, by name. They run queries with the locks and errors of `feedbook sql`. */
@@ -48,8 +58,8 @@ export const tools: Readonly<Record<string, Tool>> = {
     return rowsText({...resultOf(rows), whole: true});
   }),
   describe: tool(
-    "Describe a table, view or named query: meaning, example, columns and arguments with their units.",
-    {name: z.string().describe("its name, such as prices or candles")},
+    "Describe a table, view or named query: meaning, example, columns and arguments with their units. Or a macro of SQL: its text.",
+    {name: z.string().describe("its name, such as prices, candles or is_stale")},
     (asked, {name}) => describeTable(asked, name)
   ),
   query: tool(
@@ -62,14 +72,21 @@ export const tools: Readonly<Record<string, Tool>> = {
       return rowsOf(asked, sql);
     }
   ),
-  status: tool("Show what the data are: real or simulated, how old, and the state of each feed.", {}, async (asked) =>
-    [await rowsOf(asked, "FROM meta"), await rowsOf(asked, statesSql)].join("\n\n")
+  status: tool(
+    "Show what the data are: real or simulated, how old, and the state of each feed.",
+    {feeds: feedIds},
+    async (asked, {feeds}) => {
+      if (!asked.snapshot) return said(asked, statusCommand, {feeds});
+      return [await rowsOf(asked, "FROM meta"), await rowsOf(asked, statesSql, {feeds: idsOf(feeds)})].join("\n\n");
+    }
   ),
   gaps: tool(
-    "List times without an update, and why.",
-    {feeds: z.array(z.int()).min(1).optional().describe("only these feeds, by id"), from: time, to: time},
+    "List times without an update, why, and the command that fills them.",
+    {feeds: feedIds, from: time, to: time},
     (asked, {feeds, from, to}) =>
-      rowsOf(asked, gapsSql, {feeds: feeds ? JSON.stringify(feeds) : null, from: instant(from), to: instant(to)})
+      asked.snapshot
+        ? rowsOf(asked, gapsSql, {feeds: idsOf(feeds), from: instant(from), to: instant(to)})
+        : said(asked, gapsCommand, {feeds, from, to})
   ),
   events: tool(
     "List open events: feeds that break a rule, with their worst value and the limit.",
@@ -90,13 +107,19 @@ function tool<Shape extends z.ZodRawShape>(
 const classSql = `FROM (${feedsSql}) WHERE lower(assetType) = lower($class) OR $class = '' ORDER BY priceFeedId`;
 
 const statesSql = `SELECT feed_states.state, priceFeedId, symbol, lastPublishedAt, ageSeconds
-FROM feed_states LEFT JOIN feed_stats USING (priceFeedId) ORDER BY ALL`;
+FROM feed_states LEFT JOIN feed_stats USING (priceFeedId)
+WHERE $feeds IS NULL OR priceFeedId IN (SELECT unnest($feeds::JSON::BIGINT[]))
+ORDER BY ALL`;
 
 const gapsSql = `SELECT priceFeedId, symbol, reason, startedAt, endedAt, seconds, missing
 FROM gaps LEFT JOIN feeds USING (priceFeedId)
 WHERE ($feeds IS NULL OR priceFeedId IN (SELECT unnest($feeds::JSON::BIGINT[])))
   AND ($from IS NULL OR epoch_us(endedAt) >= $from::BIGINT) AND ($to IS NULL OR epoch_us(startedAt) <= $to::BIGINT)
 ORDER BY startedAt, priceFeedId`;
+
+function idsOf(feeds: readonly number[] | undefined): string | null {
+  return feeds ? JSON.stringify(feeds) : null;
+}
 
 function instant(text: string | undefined): number | null {
   return text === undefined ? null : parseInstant(text, Date.now()) * 1000;
@@ -105,8 +128,11 @@ function instant(text: string | undefined): number | null {
 async function describeTable(asked: Asked, name: string): Promise<string> {
   const dictionary = dictionaryOf(asked);
   const names = await namesIn(asked);
+  const macros = macrosOf(asked.snapshot ? "snapshot" : "store");
+  const macro = macros.get(name);
+  if (macro !== undefined) return macro;
   if (!names.includes(name))
-    throw new Error(`no such table: ${name}: did you mean ${nearest(name, names) ?? "prices"}?`);
+    throw new Error(`no such table: ${name}: did you mean ${nearest(name, [...names, ...macros.keys()]) ?? "prices"}?`);
   const isQuery = namedQueries.includes(name);
   const {rows} = await resultIn(asked, `DESCRIBE ${isQuery ? readDescription(sqlOf(name)).example : `"${name}"`}`);
   const given = isQuery
@@ -127,6 +153,24 @@ function dictionaryOf({snapshot}: Asked) {
   return snapshot ? snapshotDictionary : storeDictionary;
 }
 
+// What a command says of the store.
+async function said(asked: Asked, make: (host: Host) => Command, options: Record<string, unknown>): Promise<string> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const listen = () => ({signal: asked.signal, release() {}});
+  const env = {...asked.env, COLUMNS: "200"};
+  const host: Host = {env, stdout, stderr, listen, colors: pc.createColors(false), exitCode: 0};
+  const given = Object.entries({store: asked.settings.storePath, ...options}).filter(
+    ([, value]) => value !== undefined
+  );
+  await make(host).parseAsync(
+    given.map(([name, value]) => `--${name}=${value}`),
+    {from: "user"}
+  );
+  const [text = "", notes = ""] = [stdout, stderr].map((stream) => String(stream.read() ?? ""));
+  if (host.exitCode !== exitCodes.done) throw new Error(notes.replace(/^feedbook: /, "").trim());
+  return `${notes}${text}`.trim();
+}
+
 async function rowsOf(asked: Asked, sql: string, parameters?: Parameters, most?: number): Promise<string> {
   return rowsText(await resultIn(asked, sql, parameters, most));
 }
@@ -144,7 +188,7 @@ async function resultIn(asked: Asked, sql: string, parameters?: Parameters, most
 // CSV below a line with the number of rows.
 function rowsText({columns, rows, whole}: Rows): string {
   const textOf = (value: unknown) =>
-    typeof value === "object" && value !== null ? JSON.stringify(value) : `${value ?? ""}`;
+    (typeof value === "object" && value !== null ? JSON.stringify(value) : `${value ?? ""}`).slice(0, mostCharacters);
   const cells = [columns.map(({name}) => name), ...rows.map((row) => row.map(textOf))];
   const more = whole ? "" : ", and there are more: add a condition, an aggregate or LIMIT";
   return `${countText(rows.length, "row")}${more}\n${csvFormatRows(cells)}`;

@@ -212,6 +212,18 @@ export function namesOf(place: "store" | "snapshot", ...forms: readonly Form[]):
 /** Names of the named queries in alphabetical order: the table macros of pages and analyses. */
 export const namedQueries: readonly string[] = namesOf("store", "query").toSorted();
 
+/** The SQL of each macro of a place that is no named query, by name, with the comment above it. */
+export function macrosOf(place: "store" | "snapshot"): ReadonlyMap<string, string> {
+  const paragraphs = namesOf(place, "macros").flatMap((name) =>
+    sqlOf(name)
+      .trim()
+      .split(/\n{2,}/)
+  );
+  return new Map(
+    paragraphs.flatMap((text) => Array.from(text.matchAll(/^CREATE .*?MACRO (\w+)/gm), ([, name = ""]) => [name, text]))
+  );
+}
+
 /** The text of a file, with its comment; `parts` replace the parts of the list. @throws Error for an unknown name */
 export function sqlOf(name: string, parts: Parts = {}): string {
   const text = sqlText(name, parts);

@@ -70,17 +70,28 @@ describe("feedbook mcp", () => {
     ["describe", {name: "candles"}, /\nargument feed,BIGINT,,the feed's id\n[\s\S]*\nopen,DOUBLE,,/],
     ["query", {sql: "SELECT 'a,b' AS t, [1] AS l, NULL AS n;"}, /^1 row\nt,l,n\n"a,b",\[1\],$/],
     ["query", {sql: `${"-".repeat(60)}\nSELECT count(*) AS n FROM prices`}, /^1 row\nn\n3\d$/],
-    ["status", {}, /\btrue,2026-05-12T14:00:00Z[\s\S]*\nstale,2,Crypto\.ETH\/USD,2026-05-12T15:00:00Z,300\n?$/],
     [
-      "gaps",
-      {feeds: [327], from: "2026-05-12T14:25:00Z"},
-      /^1 row\n.*\n327,FX\.EUR\/USD,nothing there,2026-05-12T14:20/
+      "describe",
+      {name: "is_stale"},
+      /^-- Whether a feed is stale[\s\S]*MACRO is_stale\(marketSession, ageSeconds\) AS\n/
     ],
-    ["gaps", {to: "2026-05-12T14:15:00Z"}, /^0 rows\n/],
     ["events", {since: "2026-05-12"}, /^2 rows\n.*\n[^,]+,stale,stale,critical,2,Crypto\.ETH\/USD,/]
   ])("%s %j answers, of the store and of the snapshot", async (name, given, text) => {
     for (const place of places)
       expect(await call(name, given, place)).toEqual({isError: false, text: expect.stringMatching(text)});
+  });
+
+  it.each<[string, object, RegExp]>([
+    ["status", {feeds: [2]}, /\btrue,2026-05-12T14:00:00Z[\s\S]*\nstale,2,Crypto\.ETH\/USD,2026-05-12T15:00:00Z,300$/],
+    ["gaps", {feeds: [327, 9], from: "2026-05-12T14:25:00Z"}, /^1 row\n.*\n327,FX\.EUR\/USD,nothing there,/],
+    ["gaps", {to: "2026-05-12T14:15:00Z"}, /^0 rows\n/]
+  ])("%s %j answers what the command says of the store, and of the snapshot %s", async (name, given, ofSnapshot) => {
+    const options = Object.entries({store: path, ...given}).map(([option, value]) => `--${option}=${value}`);
+    const {stdout, stderr} = await command([name, ...options], {env: {COLUMNS: "200"}});
+    const lasting = (text: string) => text.replace(/\d+\w+ ago/g, "… ago").trim();
+    const {isError, text} = await call(name, given);
+    expect({isError, text: lasting(text)}).toEqual({isError: false, text: lasting(`${stderr}\n${stdout}`)});
+    expect(await call(name, given, "snapshot")).toEqual({isError: false, text: expect.stringMatching(ofSnapshot)});
   });
 
   it.each<[string, object, RegExp]>([
@@ -92,6 +103,8 @@ describe("feedbook mcp", () => {
     ["describe", {name: "pirces"}, /^no such table: pirces: did you mean prices\?$/],
     ["describe", {name: 'feeds"; DROP'}, /^no such table: /],
     ["gaps", {feeds: ["1; DROP"]}, /feeds/],
+    ["gaps", {feeds: [9]}, /^warning: unknown feed 9/],
+    ["gaps", {from: "--json"}, /^invalid time: "--json"/],
     ["events", {since: "yesterday"}, /^invalid time: "yesterday"/],
     ["status", {feed: 1}, /feed/],
     ["tabels", {}, /tabels/]

@@ -5,7 +5,8 @@ CREATE OR REPLACE {{temp}}MACRO finite_or_null(number) AS CASE WHEN isfinite(num
 CREATE OR REPLACE {{temp}}MACRO divisor_of(exponent) AS
   CASE WHEN exponent BETWEEN -22 AND 0 AND exponent = trunc(exponent) THEN pow(10, -exponent) END;
 
--- The human value of a mantissa: mantissa × 10^exponent, as the double nearest to the decimal.
+-- The human value of a mantissa: mantissa × 10^exponent, as the double nearest to the decimal. `divisor` is divisor_of(exponent),
+-- which is computed once for all values of a row.
 -- A power of ten up to 10^22 is exact as a double, and so is the stored mantissa, so one division (or product) rounds once.
 -- Beyond 10^22 the decimal text is parsed, which rounds once too, for mantissas up to 10^38. The service sends no larger
 -- ones; they would be rounded twice. Null for |exponent| > 308, and on overflow.
@@ -18,7 +19,7 @@ CASE
   ELSE finite_or_null(mantissa * pow(10, exponent))
 END;
 
--- The same with a divisor that is computed once for all values of a row.
+-- The same for one value of a row.
 CREATE OR REPLACE {{temp}}MACRO human_value(mantissa, exponent) AS scaled(mantissa, exponent, divisor_of(exponent));
 
 -- Whether a feed is stale, the one rule for pages and commands: its own update was over a minute old in its regular session.
