@@ -1,6 +1,7 @@
 import {Command, CommanderError} from "commander";
 import {type Host, thisProcess} from "./commands/host.js";
 import {exitCodes, reportError} from "./commands/run.js";
+import {typed} from "./config/typed.js";
 import {feedbookVersion} from "./config/version.js";
 
 // In the order of the help. Each is loaded where it is asked for: that takes most of the time in which a command starts.
@@ -33,7 +34,7 @@ export async function main(args: readonly string[], host: Host = thisProcess): P
   const program = new Command("feedbook")
     .version(feedbookVersion, "--version", "show the version")
     .description("load price feeds into a DuckDB store, and look at them as notebooks")
-    .addHelpText("before", "`feedbook …` stands for `npm run -s feedbook -- …` in the folder of the project.\n")
+    .addHelpText("before", typed("`feedbook …` stands for `npm run -s feedbook -- …` in the folder of the project.\n"))
     .addHelpText("after", "\nExamples:\n  feedbook start\n  feedbook load latest\n  feedbook status");
   const words = args[0] === "help" ? args.slice(1) : [...args];
   const [name = ""] = words;

@@ -3,6 +3,7 @@ import {group} from "d3-array";
 import {channelStepUs} from "../config/choices.js";
 import {ConfigError} from "../config/errors.js";
 import {instantText, parseInstant} from "../config/time.js";
+import {typed} from "../config/typed.js";
 import {droppedBefore, feedsNeverAsked, findGaps, type Gap, type NamedFeed} from "../inspect/gaps.js";
 import {notDerived} from "../inspect/status.js";
 import {feedName, findFeeds} from "../load/feeds.js";
@@ -77,9 +78,11 @@ const mostLines = 200;
 
 function neverText({priceFeedId, symbol, listed}: NamedFeed): string {
   const name = feedName(priceFeedId, symbol);
-  return listed
-    ? `${name} was never requested: load it with npm run -s feedbook -- load history --feeds ${priceFeedId}`
-    : `unknown feed ${name}: neither the store's catalogue nor an update has it; npm run -s feedbook -- feeds lists all feeds`;
+  return typed(
+    listed
+      ? `${name} was never requested: load it with npm run -s feedbook -- load history --feeds ${priceFeedId}`
+      : `unknown feed ${name}: neither the store's catalogue nor an update has it; npm run -s feedbook -- feeds lists all feeds`
+  );
 }
 
 function textOf(gaps: readonly Gap[], fill: ReadonlyMap<Gap, string>): string {
@@ -142,7 +145,7 @@ function commandFor(gaps: readonly Gap[], {finestUs, store}: FillOptions): strin
   if (gap.asked && gap.kind !== "other instant") words.push("--retry-missing");
   if (store !== undefined)
     words.push("--store", /^[\w./-]+$/.test(store) ? store : `'${store.replaceAll("'", "'\\''")}'`);
-  return `npm run -s feedbook -- load history ${words.join(" ")}`;
+  return typed(`npm run -s feedbook -- load history ${words.join(" ")}`);
 }
 
 // The feed's step where its updates are on multiples of it; else one of whole days, hours, minutes or seconds below it.

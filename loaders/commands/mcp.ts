@@ -1,5 +1,7 @@
+import {resolve} from "node:path";
 import {Command} from "commander";
 import {parseDuration} from "../config/time.js";
+import {hasScripts} from "../config/typed.js";
 import type {Host} from "./host.js";
 import {action, type CommonOptions, withOptions} from "./run.js";
 
@@ -20,10 +22,18 @@ export function mcpCommand(host: Host): Command {
 }
 
 function help(): string {
-  const args = ["run", "-s", "--prefix", process.cwd(), "feedbook", "--", "mcp"];
+  const words = ["npm", "run", "-s", "--prefix", process.cwd(), "feedbook", "--", "mcp"];
+  const ofPackage = [
+    "node",
+    resolve("node_modules/feedbook/loaders/feedbook.mjs"),
+    "mcp",
+    "--store",
+    resolve("data/feeds.duckdb")
+  ];
+  const [command, ...args] = hasScripts ? words : ofPackage;
   return `
 The assistant starts it by itself. Its configuration, often a file of JSON, names the command:
-  ${JSON.stringify({mcpServers: {feedbook: {command: "npm", args}}})}
+  ${JSON.stringify({mcpServers: {feedbook: {command, args}}})}
 
 Examples:
   feedbook mcp

@@ -4,6 +4,7 @@ import {join} from "node:path/posix";
 import {Command, InvalidArgumentError} from "commander";
 import {ConfigError} from "../config/errors.js";
 import {basePath} from "../config/kinds.js";
+import {typed} from "../config/typed.js";
 import {faultKinds, readFaults} from "../service/sandbox/faults.js";
 import {linkKit, makeProject} from "../site/project.js";
 import {writeNewPage} from "../site/serve/new-page.js";
@@ -44,7 +45,7 @@ async function preview(context: Context, {port}: Partial<PortOptions>): Promise<
   const ending = Promise.race([running.exited, once(signal, "abort")]);
   if (port === undefined && new URL(url).port !== "3000") log.note("port 3000 is taken: the pages are at another one");
   if (!signal.aborted) print(context, `\n${colors.bold("Feedbook")} is at ${colors.cyan(url)}`);
-  log.note("npm run load refreshes the data; pages are in src; Ctrl-C ends it");
+  log.note(typed("npm run load refreshes the data; pages are in src; Ctrl-C ends it"));
   await Promise.race([makeFirstPage(url, context), ending]);
   const ended = await ending;
   await running.close();
@@ -76,7 +77,7 @@ export function buildCommand(host: Host): Command {
         const {log} = context;
         const options = {...forSite(context), stage: log.note, allowErrors};
         await buildSite({...options, ...(verbose && {log: log.note}), ...(base !== undefined && {base})});
-        log.note("built dist/: npm run serve shows it");
+        log.note(typed("built dist/: npm run serve shows it"));
         return 0;
       })
     );
@@ -92,7 +93,7 @@ export function serveCommand(host: Host): Command {
     .addHelpText("after", "\nExamples:\n  feedbook serve --port 8081\n  feedbook serve --host prices.example.com")
     .action(
       action<ServeFlags>(host, async ({signal, quiet}, {host: hosts, port, base}) => {
-        if (!existsSync("dist/index.html")) throw new Error("no site in dist/: npm run build makes it");
+        if (!existsSync("dist/index.html")) throw new Error(typed("no site in dist/: npm run build makes it"));
         const {serveSite} = await import("../site/serve/serve.js");
         const serving = await serveSite({root: "dist", port, base, hosts});
         if (!quiet)
@@ -152,7 +153,7 @@ export function newCommand(host: Host): Command {
         if (project === undefined && !existsSync(join(root, "notebook.ts")))
           throw new ConfigError("no notebook here: run it in the folder of Feedbook or of a project, where src is");
         const {file, path} = writeNewPage(root, title, name);
-        const shown = `npm run dev shows it: open ${path} at the address that this prints`;
+        const shown = typed(`npm run dev shows it: open ${path} at the address that this prints`);
         const next = project === undefined ? shown : `run npm install in ${project}, then npm start`;
         if (!quiet) print(host, `wrote ${file}\n${next}`);
       })

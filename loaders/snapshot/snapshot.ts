@@ -1,6 +1,7 @@
 import {randomUUID} from "node:crypto";
 import {existsSync, statSync, utimesSync} from "node:fs";
 import {DuckDBInstance, quotedIdentifier, quotedString} from "@duckdb/node-api";
+import {typed} from "../config/typed.js";
 import {exportQuery} from "../inspect/export.js";
 import {StoreError, storeErrorOf} from "../store/database/error.js";
 import {ownPath} from "../store/database/files.js";
@@ -40,7 +41,7 @@ export interface OpenOptions {
 /** Opens the snapshot at `path` with a locked engine (`lockEngine`). @throws StoreError if it cannot be read */
 export async function openSnapshot(path: string, {file, threads}: OpenOptions = {}): Promise<Snapshot> {
   if (!statSync(path, {throwIfNoEntry: false})?.isFile())
-    throw new StoreError(`no snapshot at ${path}: run npm run load first`);
+    throw new StoreError(typed(`no snapshot at ${path}: run npm run load first`));
   // Each engine has temporary files of its own, as two would overwrite each other's.
   const options = {access_mode: "READ_ONLY", temp_directory: ownPath(`${path}.${randomUUID().slice(0, 8)}`, "spill")};
   const instance = await DuckDBInstance.create(path, options).catch((error: unknown) => {

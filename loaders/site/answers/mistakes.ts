@@ -3,6 +3,7 @@ import {parseJavaScript} from "@observablehq/framework/dist/javascript/parse.js"
 import type {Page} from "@observablehq/framework/dist/markdown.js";
 import {nearest} from "../../../src/format/nearest.js";
 import {messageOf} from "../../config/errors.js";
+import {typed} from "../../config/typed.js";
 import type {Snapshot} from "../../snapshot/snapshot.js";
 import type {Block} from "./blocks.js";
 import {queriesOf, sqlBlocksOf} from "./queries.js";
@@ -108,5 +109,7 @@ async function advice(message: string, snapshot: Snapshot): Promise<string> {
   const {rows} = await snapshot.query("SELECT name, place FROM data_tables");
   const places = rows.filter(([known]) => known === name).map(([, place]) => place);
   if (!places.includes("store") || places.includes("snapshot")) return "";
-  return `\n${name} is in the store only: ask it by npm run -s feedbook -- sql "FROM ${name}"; pages have what /data lists`;
+  return typed(
+    `\n${name} is in the store only: ask it by npm run -s feedbook -- sql "FROM ${name}"; pages have what /data lists`
+  );
 }

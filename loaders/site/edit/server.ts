@@ -1,6 +1,7 @@
 import {randomBytes, timingSafeEqual} from "node:crypto";
 import type {IncomingMessage, Server, ServerResponse} from "node:http";
 import * as z from "zod";
+import {typed} from "../../config/typed.js";
 import {type Block, blocksOf} from "./blocks.js";
 import {changed, type PageFile, Refusal, readPage, writePage} from "./file.js";
 
@@ -126,7 +127,7 @@ async function answer(
   {isOpen, ...options}: Required<EditOptions> & {root: string; isOpen: boolean}
 ): Promise<void> {
   try {
-    if (isOpen) throw new Refusal(403, "other machines reach this preview: to edit, start it by npm run dev");
+    if (isOpen) throw new Refusal(403, typed("other machines reach this preview: to edit, start it by npm run dev"));
     assertSecret(incoming, options.secret);
     const page = new URL(incoming.url ?? "", "http://localhost").searchParams.get("page") ?? "";
     const isRead = incoming.method !== "POST";

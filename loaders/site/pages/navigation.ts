@@ -2,6 +2,7 @@ import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {basename, join} from "node:path/posix";
 import {createMarkdownIt, parseMarkdownMetadata} from "@observablehq/framework/dist/markdown.js";
 import {escaped} from "../../config/markup.js";
+import {typed} from "../../config/typed.js";
 
 /** An entry of the bar on top: a page of the site's root, or a folder, which becomes a group of all its pages. */
 export type BarEntry = BarPage | BarFolder;
@@ -113,7 +114,7 @@ export function sourceOf(path: string, {preview = false} = {}): string {
   const file = `<code>src${escaped(path)}.md</code>`; // the path of a page with a parameter is from the address
   if (preview)
     return `This page is ${file}. Edit it here, by the button Edit page, or in your editor: the page follows.`;
-  return `This page is ${file}. Run <code>npm run dev</code> and change that file: the page follows.`;
+  return `This page is ${file}. Run <code>${typed("npm run dev")}</code> and change that file: the page follows.`;
 }
 
 /** A script that closes an open menu of the header by Escape, and by a click or focus elsewhere. */

@@ -1,4 +1,5 @@
 import {messageOf} from "../../config/errors.js";
+import {typed} from "../../config/typed.js";
 
 /** The store cannot be used: another process has it, it is damaged, or a newer Feedbook wrote it. */
 export class StoreError extends Error {
@@ -10,7 +11,7 @@ export class NoStoreError extends StoreError {
   override readonly name = "NoStoreError";
 
   constructor(path: string) {
-    super(`no store at ${path}: run a load first (npm start loads the demo), or name one with --store`);
+    super(typed(`no store at ${path}: run a load first (npm start loads the demo), or name one with --store`));
   }
 }
 
