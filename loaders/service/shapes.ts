@@ -3,7 +3,10 @@ import * as z from "zod";
 import {scheduleForm} from "../parse/schedule.js";
 
 const form = new RegExp(scheduleForm);
-const isSchedule = (text: string) => form.test(text) && IANAZone.isValidZone(text.slice(0, text.indexOf(";")));
+const isSchedule = (text: string) =>
+  form.test(text) &&
+  IANAZone.isValidZone(text.slice(0, text.indexOf(";"))) &&
+  (text.match(/\d{4}-\d{4}/g) ?? []).every((hours) => hours.slice(0, 4) < hours.slice(5));
 const schedule = z.string().refine((text) => text === "" || isSchedule(text));
 const factor = z.string().regex(/^\d+(\.\d+)?$/);
 

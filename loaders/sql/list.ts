@@ -133,7 +133,11 @@ export const list: readonly Piece[] = [
   ...barsAt("1m", "1 minute", 60, ["prices", "spreads"]),
   ...barsAt("1h", "1 hour", 3600, ["prices", "spreads", "rates", "rate_means"]),
   ...barsAt("1d", "1 day", 86_400, ["prices", "spreads", "rates", "rate_means"]),
-  ...["raw", "1m", "1h", "1d"].flatMap(adjusted),
+  ...pieces("macros", "macros", "macros", ["adjusted_of"]),
+  ...adjusted("raw", "adjusted_of('prices_raw')"),
+  ...adjusted("1m", "adjusted_of('prices_1m')"),
+  ...adjusted("1h", "adjusted_bars_of('prices_1h', 'adjusted_1m')"),
+  ...adjusted("1d", "adjusted_bars_of('prices_1d', 'adjusted_1h')"),
   ...pieces("views", "view", "view", ["prices_adjusted"]),
   // In a snapshot it joins updates with older bars. A store has all updates.
   ...["prices", "adjusted"].flatMap((family) =>
@@ -197,10 +201,9 @@ function barsAt(short: string, resolution: string, seconds: number, families: re
   });
 }
 
-// Prices of a resolution, adjusted for splits. A bar counts by its end.
-function adjusted(short: string): Piece[] {
-  const last = short === "raw" ? "publishedAt" : "publishedAt + to_seconds(validSeconds - 1e-6)";
-  const parts = {prices: `prices_${short}`, last};
+// Prices of a resolution, adjusted for splits.
+function adjusted(short: string, made: string): Piece[] {
+  const parts = {prices: `prices_${short}`, made};
   return pieces("pyramid", "view", "view", [`adjusted_${short}`], {file: "pyramid/adjusted", parts});
 }
 

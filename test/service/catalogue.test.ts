@@ -66,7 +66,7 @@ describe("readCatalogue(body)", () => {
   it.each<[string, unknown]>([
     ["schedule", "always"],
     ["schedule", "Mars/Olympus;O,O,O,O,O,O,O;"],
-    ["schedule", "America/New_York;O,O,O,O,O,O;"],
+    ["schedule", "America/New_York;O,O,O,O,O,O,2200-0200;"],
     ["schedule", "America/New_York;O,O,O,O,O,O,0930-2500;"],
     ["min_publishers", "three"],
     ["min_publishers", 3_000_000_000],

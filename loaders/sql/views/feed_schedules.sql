@@ -70,7 +70,9 @@ WITH changes AS (
     found.endedAt,
     CASE
       WHEN regexp_matches(arg_min(schedule, rank), '{{form}}')
-        AND split_part(arg_min(schedule, rank), ';', 1) IN (SELECT name FROM pg_timezone_names())
+        AND lower(split_part(arg_min(schedule, rank), ';', 1)) IN (SELECT lower(name) FROM pg_timezone_names())
+        AND list_bool_and([hours[1:4] < hours[6:9] FOR hours IN regexp_extract_all(arg_min(schedule, rank), '[0-9]{4}-[0-9]{4}')])
+          IS NOT false
         THEN arg_min(schedule, rank)
     END AS schedule,
     coalesce(max(minPublishers), any_value(usualMinimum)) AS minPublishers

@@ -39,8 +39,13 @@ it("prices_adjusted divides by the factors of the splits after each update", asy
   expect(rows.map(({price}) => price)).toEqual([202, 200, 202, 204, 206]);
   expect(rows.map(({splitFactor}) => splitFactor)).toEqual([2, 2, 0.5, 0.5, 1]);
   expect(rows.map(({confidence}) => confidence)).toEqual([2.02, 2, 2.02, 2.04, 2.06]);
-  const bars = await ask("SELECT open FROM adjusted_1h WHERE priceFeedId = 1 ORDER BY publishedAt");
-  expect(bars.map(({open}) => open)).toEqual([202, 200, 202, 204, 206]); // the hour of a split is one after it
+  const bars = await ask("SELECT open, high FROM adjusted_1h WHERE priceFeedId = 1 ORDER BY publishedAt");
+  expect(bars.map(({open}) => open)).toEqual([202, 200, 202, 204, 206]);
+  const days = await ask("SELECT open, low, high, price FROM adjusted_1d WHERE priceFeedId = 1 ORDER BY publishedAt");
+  expect(days.map(Object.values)).toEqual([
+    [202, 200, 202, 202], // before the split and after it
+    [204, 204, 206, 206]
+  ]);
 });
 
 const adjustable = namedQueries.filter((name) => argumentsOf(name).some((argument) => argument.name === "adjusted"));

@@ -17,11 +17,11 @@ const split = (date: string, numerator = "4", denominator = "1") => ({
 const sessions = {regular: {min_pub: 5, schedule: share, state: "stable"}, over_night: {schedule: night, min_pub: 2}};
 const entries = [
   {id: 1, schedule: share, more: {market_sessions: sessions}},
-  {id: 2, schedule: "America/New_York;O,O,O,O,O,O,O;", more: {}},
+  {id: 2, schedule: "america/new_york;O,O,O,O,O,O,O;", more: {}},
   {
     id: 3,
     schedule: "Mars/Olympus;O,O,O,O,O,O,O;",
-    more: {market_sessions: 5, market_session_schedule: {pre_market: "soon"}}
+    more: {market_sessions: 5, market_session_schedule: {pre_market: "UTC;O,O,O,O,O,O,2200-0200;"}}
   }
 ];
 
