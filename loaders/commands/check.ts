@@ -1,5 +1,5 @@
 import {Command, Option} from "commander";
-import {rollup} from "d3-array";
+import {groups} from "d3-array";
 import {csvFormat} from "d3-dsv";
 import {ConfigError} from "../config/errors.js";
 import {countText} from "../config/size.js";
@@ -75,25 +75,12 @@ function wantedRules(text: string | undefined, known: readonly Record<string, un
 function textOf(events: readonly FeedEvent[], last: unknown): string {
   const until = typeof last === "string" ? `newest update ${last}` : "no updates";
   if (events.length === 0) return `no events; ${until}`;
-  const rows = events.map(({severity, rule, priceFeedId, symbol, startedAt, endedAt, worst, limit, unit}) => {
-    return {
-      severity,
-      rule,
-      priceFeedId,
-      symbol,
-      startedAt,
-      endedAt: endedAt ?? "open",
-      worst: shortNumber(worst),
-      limit,
-      unit
-    };
+  const rows = events.map(({eventId: _, kind: __, responseId: ___, entryIndex: ____, rule, severity, ...event}) => {
+    return {severity, rule, ...event, endedAt: event.endedAt ?? "open", worst: shortNumber(event.worst)};
   });
-  const counts = rollup(
-    events,
-    (of) => of.length,
-    ({severity}) => severity
-  );
-  const sums = [...counts].map(([severity, count]) => `${count} ${severity}`).join(", ");
+  const sums = groups(events, ({severity}) => severity)
+    .map(([severity, {length}]) => `${length} ${severity}`)
+    .join(", ");
   return `${textTable(resultOf(rows))}\n\n${countText(events.length, "event")}: ${sums}; ${until}`;
 }
 

@@ -34,23 +34,22 @@ const wire = {
 const entry = z.object(wire);
 type Entry = z.output<typeof entry>;
 
-function toColumns(read: Entry) {
+function toColumns({
+  pyth_lazer_id,
+  asset_type,
+  min_channel,
+  interval,
+  min_publishers,
+  expiration_time,
+  ...read
+}: Entry) {
+  const {quote_currency, instrument_type, ...same} = read;
   return {
-    priceFeedId: read.pyth_lazer_id,
-    symbol: read.symbol,
-    name: read.name,
-    description: read.description,
-    assetType: read.asset_type,
-    exponent: read.exponent,
-    minChannel: read.min_channel,
-    state: read.state,
-    fundingIntervalHours: read.interval,
-    minPublishers: read.min_publishers,
-    quoteCurrency: read.quote_currency,
-    instrumentType: read.instrument_type,
+    ...{priceFeedId: pyth_lazer_id, assetType: asset_type, minChannel: min_channel, fundingIntervalHours: interval},
+    ...{minPublishers: min_publishers, quoteCurrency: quote_currency, instrumentType: instrument_type},
     /** ISO 8601 in UTC. */
-    expiresAt: read.expiration_time,
-    schedule: read.schedule
+    expiresAt: expiration_time,
+    ...same
   };
 }
 

@@ -155,7 +155,7 @@ export const list: readonly Piece[] = [
   ]),
   // Queries of the pages that draw them, and analyses.
   ...pieces("macros", "macros", "macros", ["page_macros"]),
-  ...queries("calendar", ["market_hours", "market_now"]),
+  ...queries("calendar", ["market_hours"]),
   ...pieces("views", "view", "table", ["market_state"]),
   ...queries("prices", ["candles", "familiar_feeds", "price_changes", "price_board", "price_comparison", "price_line"]),
   ...queries("prices", ["price_overview", "price_summary"]),

@@ -54,6 +54,8 @@ const calls = [
   "SELECT is_counted(s, 'open'), is_counted(s, 'closed') FROM (VALUES ('closed'), ('regular'), (NULL)) AS t(s)",
   "FROM bars_of('prices', priceFeedId, time_bucket(INTERVAL 15 MINUTE, publishedAt))",
   "FROM ranges_of('bars_1d')",
+  "FROM adjusted_of('prices_1h')",
+  "FROM adjusted_bars_of('prices_1d', 'adjusted_1h')",
   "FROM price_changes(1)",
   `FROM carry_forward('funding', [112, 113], ${span})`,
   ...["funding", "rates_raw", "rate_means_raw"].map((source) => `FROM carry_forward('${source}', [112], ${later})`),

@@ -27,7 +27,7 @@ afterAll(() => {
 // Joins with a single row, how often each view has them.
 const single = {
   ...{events: 18, feed_freshness: 16, feed_held: 4, feed_states: 8, feed_stats: 4},
-  ...{funding_1d: 3, funding_1h: 3, funding_now: 4, funding_payments: 8, funding_spots: 4, market_state: 24, meta: 4},
+  ...{funding_1d: 3, funding_1h: 3, funding_now: 4, funding_payments: 8, funding_spots: 4, market_state: 4, meta: 4},
   ...{rate_means_1d: 3, rate_means_1h: 3, rates_1d: 12, rates_1h: 12}
 };
 

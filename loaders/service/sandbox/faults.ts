@@ -3,15 +3,26 @@ import type {Body} from "./answer.js";
 import {findFeed} from "./feeds.js";
 import {type Quote, quote} from "./market.js";
 
-/** The kinds of faults; each makes the rule of its kind find an event. */
-export const faultKinds = [
-  ...(["stale", "stall", "deviate", "spread", "confidence"] as const),
-  ...(["publishers", "jump", "rate", "cross", "gap"] as const)
-] as const;
+// What each kind changes in an entry. A gap leaves the entry out. Each makes the rule of its kind find an event.
+const changes = {
+  stale: (_, {us}) => ({feedUpdateTimestamp: us - 5 * minuteUs}),
+  stall: stalled,
+  deviate: (entry) => priceTimes(entry, 1.02),
+  spread: ({price}) => ({bestBidPrice: scaled(price, 0.98), bestAskPrice: scaled(price, 1.02)}),
+  confidence: ({price}) => ({confidence: Math.round(Math.abs(Number(price)) * 0.02)}),
+  publishers: () => ({publisherCount: 0}),
+  jump: (entry, {us}) => (minuteOf(us) === 30 ? priceTimes(entry, 1.1) : {}),
+  rate: ({exponent = 0}) => ({fundingRate: Math.round(0.01 * 10 ** -exponent)}),
+  cross: ({bestBidPrice = "1", bestAskPrice = "1"}) => ({bestBidPrice: bestAskPrice, bestAskPrice: bestBidPrice}),
+  gap: () => ({})
+} satisfies Record<string, (entry: Partial<Quote>, at: {us: number; seed: number}) => Partial<Quote>>;
+
+/** The kinds of faults. */
+export const faultKinds = Object.keys(changes) as (keyof typeof changes)[];
 
 /** A fault of a feed. */
 export interface Fault {
-  kind: (typeof faultKinds)[number];
+  kind: keyof typeof changes;
   feed: number;
 }
 
@@ -39,7 +50,7 @@ export function spoil(body: Body, faults: readonly Fault[], seed: number): Body 
     const own = faults.filter(({feed}) => feed === entry.priceFeedId);
     if (own.some(({kind}) => kind === "gap") && minuteOf(us) >= 20 && minuteOf(us) < 30) return [];
     const spoilt = {...entry};
-    for (const fault of own) Object.assign(spoilt, only(entry, changes(spoilt, fault, {us, seed})));
+    for (const {kind} of own) Object.assign(spoilt, only(entry, changes[kind](spoilt, {us, seed})));
     return [spoilt];
   });
   return {...body, parsed: {...parsed, priceFeeds}};
@@ -54,34 +65,9 @@ function only(entry: Partial<Quote>, changed: Partial<Quote>): Partial<Quote> {
   return Object.fromEntries(Object.entries(changed).filter(([name]) => name in entry));
 }
 
-function changes(entry: Partial<Quote>, {kind, feed}: Fault, {us, seed}: {us: number; seed: number}): Partial<Quote> {
-  switch (kind) {
-    case "stale":
-      return {feedUpdateTimestamp: us - 5 * minuteUs};
-    case "stall":
-      return stalled(feed, {us, seed});
-    case "deviate":
-      return priceTimes(entry, 1.02);
-    case "spread":
-      return {bestBidPrice: scaled(entry.price, 0.98), bestAskPrice: scaled(entry.price, 1.02)};
-    case "confidence":
-      return {confidence: Math.round(Math.abs(Number(entry.price)) * 0.02)};
-    case "publishers":
-      return {publisherCount: 0};
-    case "jump":
-      return minuteOf(us) === 30 ? priceTimes(entry, 1.1) : {};
-    case "rate":
-      return {fundingRate: Math.round(0.01 * 10 ** -(entry.exponent ?? 0))};
-    case "cross":
-      return {bestBidPrice: entry.bestAskPrice ?? "1", bestAskPrice: entry.bestBidPrice ?? "1"};
-    case "gap":
-      return {};
-  }
-}
-
 // The prices of the day's begin, with noise of a thousandth of a bps, while timestamps and the session go on.
-function stalled(feed: number, {us, seed}: {us: number; seed: number}): Partial<Quote> {
-  const found = findFeed(feed);
+function stalled({priceFeedId}: Partial<Quote>, {us, seed}: {us: number; seed: number}): Partial<Quote> {
+  const found = findFeed(Number(priceFeedId));
   if (found === undefined) return {};
   return priceTimes(quote(seed, found, Math.floor(us / dayUs) * dayUs), 1 + 1e-7 * Math.sin(us / 7e6));
 }

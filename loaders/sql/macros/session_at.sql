@@ -1,4 +1,4 @@
--- Macros of the store alone: DuckDB-Wasm takes seconds to compile them. Pages have market_hours and market_now.
+-- Macros of the store alone: DuckDB-Wasm takes seconds to compile them. Pages have market_hours and market_state.
 
 -- Whether a clock is between an opening and a closing of a day: an odd number of these came before it.
 CREATE OR REPLACE {{temp}}MACRO is_between_hours(clocks, clock) AS
