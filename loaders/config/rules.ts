@@ -48,8 +48,11 @@ export const ruleSchema = group({
     reference
   }));
 
+/** A rule of the settings, as a row of `rules`. */
+export type Rule = z.output<typeof ruleSchema>;
+
 /** Refuses a rule whose name is the name of a rule of another kind, or of a default. */
-export function assertOneKind(rules: readonly {rule: string; kind: string}[], context: z.RefinementCtx): void {
+export function assertOneKind(rules: readonly Rule[], context: z.RefinementCtx): void {
   const kinds = new Map<string, string>(ruleKinds.map((kind) => [kind, kind]));
   for (const [i, {rule, kind}] of rules.entries()) {
     const held = kinds.get(rule) ?? kind;

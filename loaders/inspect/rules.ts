@@ -1,4 +1,4 @@
-import type {Rule} from "../sql/list.js";
+import type {Rule} from "../config/rules.js";
 import {queryRecords} from "../store/database/query.js";
 import type {Store} from "../store/database/store.js";
 

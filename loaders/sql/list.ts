@@ -1,5 +1,6 @@
 import {readFileSync} from "node:fs";
 import type {TimeUnit} from "../config/choices.js";
+import type {Rule} from "../config/rules.js";
 import {scheduleForm} from "../parse/schedule.js";
 import {fill} from "./template.js";
 
@@ -32,17 +33,6 @@ export function validParts({misdated, unscaled}: {misdated: boolean; unscaled: b
     catalogue: unscaled ? "LEFT JOIN feeds USING (priceFeedId)" : "",
     where: misdated ? "" : "WHERE is_dated(publishedAt)"
   };
-}
-
-/** A rule of the settings, as a row of `rules`. */
-export interface Rule {
-  rule: string;
-  kind: string;
-  feeds: string;
-  limit: number | null;
-  severity: string | null;
-  windowSeconds: number | null;
-  reference: number | null;
 }
 
 /** The SQL of the view `rules`: the defaults, then these. */
@@ -146,13 +136,8 @@ export const list: readonly Piece[] = [
     })
   ),
   ...pieces("pyramid", "view", "view", ["feed_freshness"]),
-  ...pieces("snapshot", null, "table", [
-    "load_log",
-    "latency_1h",
-    "latency_by_class",
-    "fault_examples",
-    "feed_changes"
-  ]),
+  ...pieces("snapshot", null, "table", ["load_log", "latency_1h", "latency_by_class"]),
+  ...pieces("snapshot", null, "table", ["fault_examples", "feed_changes"]),
   // Queries of the pages that draw them, and analyses.
   ...pieces("macros", "macros", "macros", ["page_macros"]),
   ...queries("calendar", ["market_hours"]),
