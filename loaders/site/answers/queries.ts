@@ -14,9 +14,11 @@ export function sqlBlocksOf(page: Page, source: string): Block[] {
 }
 
 // Blanks comments and fences of four or more, whose content does not run, and keeps their lines. An SQL block has such a
-// fence if its text has a fence.
+// fence if its text has a fence. A comment in a block is a part of its text.
 function withoutShown(source: string): string {
-  return source.replace(/<!--[\s\S]*?-->|^(`{4,})(?!`|sql\b)[\s\S]*?^\1/gm, (shown) => shown.replace(/[^\n]/g, ""));
+  return source.replace(/<!--[\s\S]*?-->|^(`{3,})[\s\S]*?^\1/gm, (part) =>
+    /^(?:```(?!`)|`{4,}sql\b)/.test(part) ? part : part.replace(/[^\n]/g, "")
+  );
 }
 
 // Whether `sql` is the kit's: another one cannot be cancelled.
@@ -85,8 +87,9 @@ function cancelled(
   const id = asked.length === 1 && others.length === 0 && declared ? declared.name : "";
   const until = `.until(invalidation, "${id}", ${place})`;
   const [tag] = asked;
-  if (tag !== undefined && block?.strings.some((text) => text.includes("`"))) {
-    const call = [`{raw: ${JSON.stringify(block.strings)}}`, ...block.expressions].join(", ");
+  if (tag !== undefined && block?.strings.some((text) => /`|<[!/s]/i.test(text))) {
+    const raw = JSON.stringify(block.strings).replaceAll("<", "\\u003c"); // it is in a script element
+    const call = [`{raw: ${raw}}`, ...block.expressions].join(", ");
     return `${input.slice(0, tag.start + 3)}${until}(${call})${input.slice(input.lastIndexOf("`") + 1)}`;
   }
   return asked.reduceRight((text, {start}) => `${text.slice(0, start + 3)}${until}${text.slice(start + 3)}`, input);
