@@ -97,6 +97,7 @@ describe("feedbook export page <name> --to <path>", () => {
     [["page", "nowhere", "--to", "a.html"], "no page nowhere: give its name below src without .md"],
     [["page", "../README", "--to", "a.html"], "no page ../README: give its name"],
     [["page", "prices", "--to", "a.pdf", "--with-data"], "--with-data is for .html: a .pdf holds no data"],
+    [["page", "prices", "--to", "no/a.html"], "no: make it, or name another"],
     [["page", "prices", "--to", "a.csv"], "not a.csv: end its name in .html or .pdf"],
     [["page", "prices", "--to", "a.html", "--format", "csv"], "--format are for rows"],
     [["feeds", "prices", "--to", "a.csv"], "unexpected argument: prices: quote a query, or write page prices"],

@@ -1,6 +1,8 @@
 import {createHash, randomUUID} from "node:crypto";
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   lstatSync,
@@ -85,7 +87,6 @@ function isAbandoned(file: string): boolean {
  */
 export async function replaceFile(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   assertReplaceable(path);
-  if (!existsSync(dirname(path))) throw new ConfigError(`no folder ${dirname(path)}: make it, or name another`);
   removeLeftovers(path);
   const temporary = ownPath(path, "tmp");
   try {
@@ -115,6 +116,13 @@ function isDatabase(path: string): boolean {
 
 /** Checks that a file may be put at `path`: nothing is there, or a plain file other than a database. @throws ConfigError */
 export function assertReplaceable(path: string): void {
+  const folder = dirname(path);
+  if (!existsSync(folder)) throw new ConfigError(`no folder ${folder}: make it, or name another`);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new ConfigError(`cannot write into ${folder}: name another folder`);
+  }
   const found = lstatSync(path, {throwIfNoEntry: false});
   const problem = found === undefined ? null : problemOf(path, found);
   if (problem !== null) throw new ConfigError(`${path} is ${problem}, which is not overwritten: name another file`);
