@@ -75,6 +75,7 @@ export async function runFramework(options: BuildOptions): Promise<string> {
     return said;
   }
   const reason = warned
+    .replace(outputRoot, "")
     .replace(advice, "")
     .replace(unexpected, () => pageIn(said))
     .trim();
@@ -106,6 +107,9 @@ function pageIn(said: string): string {
   const [, page] = [...said.matchAll(/^(?:load|render) (\/.+?)(?: in \d+ms| \u2192 .*| *)$/gm)].at(-1) ?? [];
   return page === undefined ? "" : `src${page}.md: `;
 }
+
+// An export builds into a folder elsewhere.
+const outputRoot = /^Warning: the output root .*\n?/gm;
 
 // Framework's advice about itself.
 const advice = /\n+(?:Tip: To see|If you think this is a bug)[\s\S]*$/;
