@@ -2,6 +2,7 @@ import {messageOf} from "../format/format.js";
 import {copyText} from "../ui/elements/copyable.js";
 import {button, html} from "../ui/elements/dom.js";
 import {menu} from "../ui/elements/menu.js";
+import {exported} from "../url/exported.js";
 import {csvFile, download, fileName, pngFile, type SavedFile, svgFile} from "./save.js";
 
 /** What a chart can be saved as. */
@@ -27,14 +28,15 @@ export function chartMenu(
     one.addEventListener("click", close);
     return one;
   });
+  const link = item("Copy link", async () => {
+    if (!(await copyText(location.href))) throw new Error("The browser denies it: copy the address of the page");
+  });
   list.append(
     ...own,
     save("Save SVG picture", async () => svgFile(name(), await chart.picture())),
     save("Save PNG picture", async () => pngFile(name(), await chart.picture())),
     save("Save CSV data", async () => csvFile(name(), chart.table())),
-    item("Copy link", async () => {
-      if (!(await copyText(location.href))) throw new Error("The browser denies it: copy the address of the page");
-    }),
+    ...(exported() === null ? [link] : []), // the address of a file opens on its machine alone
     ...(help ? [helpItem(help)] : []),
     status
   );

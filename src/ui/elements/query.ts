@@ -1,6 +1,7 @@
 import {type Query, queryOf} from "../../duckdb/sql/query-text.js";
 import {kindOf} from "../../duckdb/values/given.js";
 import {consoleLink} from "../../url/console.js";
+import {exported} from "../../url/exported.js";
 import {copyable} from "./copyable.js";
 import {button, html} from "./dom.js";
 
@@ -80,5 +81,5 @@ function block({text, isShared}: Query): HTMLElement {
   const link = isShared
     ? html("a", {href: consoleLink(text)}, "Open in the console")
     : html("p", {}, "It reads a table that only this page has: the console cannot run it.");
-  return html("section", {}, copyable(text, "SQL"), link);
+  return html("section", {}, copyable(text, "SQL"), ...(exported() === null ? [link] : []));
 }

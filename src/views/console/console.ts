@@ -3,6 +3,7 @@ import {makeEditor} from "../../ui/code-editor/editor.js";
 import {sqlLanguage} from "../../ui/code-editor/sql.js";
 import {copyText} from "../../ui/elements/copyable.js";
 import {button, html} from "../../ui/elements/dom.js";
+import {exported} from "../../url/exported.js";
 import {type CatalogOptions, type CatalogTable, catalog} from "../catalog/catalog.js";
 import {historyList} from "./history.js";
 import {outcomePlace} from "./outcome.js";
@@ -122,7 +123,7 @@ function queryBar({cancel: onCancel, link, page}: Queries, onRun: () => void, re
     {class: "fb-console-bar"},
     button("Run", onRun, {...look, title: "Ctrl-Enter"}),
     cancel,
-    button("Copy link", () => void copy(link(), linkCopied), look),
+    ...(exported() === null ? [button("Copy link", () => void copy(link(), linkCopied), look)] : []),
     button("Copy as a page", () => void copy(page(), pageCopied), look)
   );
   return {element, cancel};
