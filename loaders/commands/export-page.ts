@@ -72,7 +72,7 @@ export async function writePage(
 
 /** The address parameters that options give, such as `?feed=1&range=7d`. */
 export function searchOf({at = "", ...named}: AddressOptions): string {
-  const params = new URLSearchParams(at.replace(/^[^?]*\?/, ""));
+  const params = new URLSearchParams(at.replace(/^[^?]*\?|#.*$/g, ""));
   for (const [name, value] of Object.entries(named)) if (value !== undefined) params.set(name, value);
   const text = params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":");
   return text === "" ? "" : `?${text}`;

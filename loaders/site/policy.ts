@@ -22,7 +22,7 @@ const sources: Record<string, string> = {
 // An exported file reads only data: addresses, and sends no request. Its DuckDB-Wasm starts from a blob: address.
 const fileSources: Record<string, string> = {
   ...sources,
-  "script-src": "",
+  "script-src": "'wasm-unsafe-eval'", // readers of Parquet have modules, too
   "worker-src": "'none'",
   "connect-src": "data:",
   "style-src": "'unsafe-inline'",

@@ -3,7 +3,7 @@ import {messageOf} from "../format/format.js";
 import {button, html, set} from "../ui/elements/dom.js";
 import {feedLabel} from "../ui/elements/names.js";
 import {exported} from "../url/exported.js";
-import {inUrl, readState} from "../url/state.js";
+import {inUrl, readState, type State} from "../url/state.js";
 import {measureWidth} from "./chart.js";
 import {controlForm, rangesOf, timeFields} from "./controls.js";
 import {selectField, zoneField} from "./fields.js";
@@ -101,11 +101,11 @@ function keepSpots(opening: Opening, spots: readonly Spot[]): void {
 }
 
 function panelOf(opening: Opening, {kind, feed}: Spot): Panel {
-  const {charts: _, with: __, ...state} = readState();
+  const state: State = Object.create(readState(), {feeds: {value: String(feed)}, with: {value: undefined}});
   const levels = kind === "funding" ? "funding" : "prices";
   const width = measureWidth();
   const pick = {...opening.pick, levels} as const;
-  return {kind, ...readPick({...opening, pick}, {...state, feed: String(feed)}, width > besides ? width / 2 : width)};
+  return {kind, ...readPick({...opening, pick}, state, width > besides ? width / 2 : width)};
 }
 
 const besides = 900; // px in which two charts fit beside each other, as in desk.css

@@ -7,7 +7,7 @@ import {menu} from "../ui/elements/menu.js";
 import {short} from "../ui/elements/names.js";
 import {type Control, segments} from "../ui/elements/segments.js";
 import {exported} from "../url/exported.js";
-import {inUrl, onState, readState} from "../url/state.js";
+import {inUrl, onState, readState, reportRefused} from "../url/state.js";
 import {ranges, writeZoom} from "./defaults.js";
 import {openingRange, type Picked} from "./pick.js";
 import {feedPicker} from "./picker.js";
@@ -72,6 +72,7 @@ export function keptInput<Value>(
 ): Input<Value> {
   assertName(name);
   const {input} = inputOfUrl(element, () => read(readState()[name]), show);
+  reportRefused(name, readState()[name], input.value);
   keepFields(name, input);
   return input;
 }

@@ -3,7 +3,7 @@ import {steps} from "../format/resolution.js";
 import {type Zone, zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
 import {segments} from "../ui/elements/segments.js";
-import {inUrl, onState, readState} from "../url/state.js";
+import {inUrl, onState, readState, reportRefused} from "../url/state.js";
 import {type Basis, bases} from "../views/funding/basis.js";
 import {measureWidth} from "./chart.js";
 import {fromAndTo} from "./custom.js";
@@ -118,6 +118,8 @@ export function timeInput(
     const state = readState();
     const zoom = readZoom(state.zoom);
     const own = state[name];
+    reportRefused("zoom", state.zoom, zoom === null ? null : state.zoom);
+    reportRefused(name, own, Object.hasOwn(ranges, own ?? "") ? own : null);
     if (zoom !== null) return {from: new Date(zoom[0]), until: new Date(zoom[1]), range: null};
     return own !== undefined && Object.hasOwn(ranges, own) ? timeOf(meta, own) : first;
   };

@@ -60,7 +60,8 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const auto = stepOf(from, until, Math.min(axis, points));
   const finest = roundStep(Math.max(least, Math.min(auto, byWidth)));
   const stepName = hasCandles ? "candle" : "step";
-  const stepKey = state[stepName] === undefined ? "step" : stepName;
+  const hasCandle = pick.draw !== undefined && state.candle !== undefined; // an address keeps it beside other drawings
+  const stepKey = hasCandles && hasCandle ? "candle" : "step";
   const step = readStep(state[stepKey], from, until);
   const isTooFine = step !== null && step < finest && !steps.includes(step); // a step of the list is shown as the finest
   const others = pick.compared === undefined ? [] : idsOf(state.with);
@@ -126,8 +127,8 @@ function missingOf(name: "feed" | "with", ids: readonly string[], feeds: readonl
 
 function unreadOf(state: State, read: Readonly<Record<string, unknown>>): Dropped[] {
   return ["range", "zoom", "step", "candle", "base", "underlying", "tz"].flatMap((name) => {
-    const value = state[name];
-    return value !== undefined && read[name] === null ? [{name, value}] : [];
+    const value = read[name] === null ? state[name] : undefined;
+    return value === undefined ? [] : [{name, value}];
   });
 }
 

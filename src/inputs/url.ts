@@ -1,6 +1,6 @@
 import {toMs} from "../format/instant.js";
 import {keepFocus} from "../ui/elements/focus.js";
-import {inUrl, readState} from "../url/state.js";
+import {inUrl, readState, reportRefused} from "../url/state.js";
 
 /** An input for Framework's `view`: an element with a value and an `input` event when the reader changes it. */
 export interface Input<Value> extends HTMLElement {
@@ -27,6 +27,7 @@ export function keep<Kept extends Input<unknown>>(name: string, input: Kept): Ke
   const inAddress = inUrl({[name]: usualText});
   const read = () => show(kept, readState()[name], usual);
   read();
+  reportRefused(name, readState()[name], textOf(kept.value));
   let isFollowing = false;
   input.addEventListener("input", () => {
     if (isFollowing) return;

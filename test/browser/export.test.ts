@@ -1,4 +1,4 @@
-import {cpSync, readFileSync, writeFileSync} from "node:fs";
+import {appendFileSync, cpSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import type {Browser} from "playwright-core";
@@ -10,49 +10,7 @@ import {findBrowser, leaveChromium, sharedChromium, watch} from "../helpers/site
 import {makeSnapshot} from "../helpers/snapshot.js";
 import {makeWorkspace} from "../helpers/workspace.js";
 import {commandSamples} from "../pages/samples.js";
-
-// Text of a symbol, written so that the page's own source has no markup.
-const hostile = "</|script><|script>document.title='ran'</|script><!-|-<|script><img src=x onerror=alert(1)>".split(
-  "|"
-);
-const literal = hostile.map((part) => `'${part.replaceAll("'", "''")}'`).join(" || ");
-
-const rowsPage = `# Rows
-\`\`\`js
-import {dataTable, feedInput, identifier, sql, timeChart} from "./notebook.js";
-\`\`\`
-\`\`\`js
-const feed = view(feedInput(feeds));
-const column = "price";
-\`\`\`
-\`\`\`sql id=feeds
-SELECT priceFeedId, symbol FROM feeds WHERE priceFeedId < 9 ORDER BY priceFeedId
-\`\`\`
-\`\`\`sql id=prices
-SELECT publishedAt, \${identifier(column)} AS value FROM prices WHERE priceFeedId = \${feed}
-\`\`\`
-\`\`\`sql id=names
-SELECT ${literal} AS symbol, 5 AS n
-\`\`\`
-\${timeChart(prices)}
-\${dataTable(names)}
-[Prices](./prices)`;
-
-const filesPage = `# Files
-\`\`\`js
-import {Inputs, keep, sql, timeChart} from "./notebook.js";
-const trades = FileAttachment("trades.csv").csv({typed: true});
-if (globalThis.fbAnswer) Promise.reject("lost"); // while the file is made
-const k = view(keep("k", Inputs.range([1, 5], {step: 1, label: "k"})));
-\`\`\`
-\`\`\`sql id=hours
-SELECT startedAt, close * \${k} AS close FROM bars_1h WHERE priceFeedId = 1
-\`\`\`
-\${trades.map(({size}) => size).join(" and ")} of \${k}
-
-\${timeChart(hours, {y: "close"})}
-
-<img src="dot.svg" width="9"> \${FileAttachment("dot.svg").image({width: 9})} <img src="https://example.com/far.png">`;
+import {files, leak} from "./exported-pages.js";
 
 const views = {
   ...{index: "", prices: "?feed=2&range=6h", spreads: "", funding: "", feed: "?feed=2", quality: ""},
@@ -67,8 +25,8 @@ let browser: Browser;
 beforeAll(async () => {
   await makeSnapshot(snapshotPath, {long: true});
   cpSync(`${snapshotPath}.store`, join(root, "data/feeds.duckdb"));
-  const sources = {"rows.md": rowsPage, "mes données.md": filesPage, "trades.csv": "size\n21\n22\n", "dot.svg": dot};
-  for (const [name, text] of Object.entries(sources)) writeFileSync(join(root, "src", name), text);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, "src", name), text);
+  cpSync("test/fixtures/cases/pages/own.parquet", join(root, "src/own.parquet"));
   const asked = Object.entries(views).map(([page, search]) => ({page, search}));
   for (const file of await exportPages(asked, options)) save(file);
   const whole = await exportPages([{page: "sql", search: "?feed=2&range=6h"}], {...options, withData: true});
@@ -81,7 +39,6 @@ afterAll(async () => {
   remove();
 });
 
-const dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4" cx="4" cy="4"/></svg>';
 const save = (file: PageFile) => {
   made.set(file.page, file);
   writeFileSync(pathOf(file.page), file.html);
@@ -164,9 +121,11 @@ describe("one file of a page, opened from the disk without a network", () => {
   it("contains the files beside its page, and names pictures of other hosts", async () => {
     const {page} = await open("mes données");
     expect(await page.locator("main").textContent()).toContain("21 and 22 of 3");
+    expect(await page.locator("main").textContent()).toContain("1 row at 2026-05-13 <!-- \\d<script of a width");
     const dot = page.locator("img").first();
     expect(await dot.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     expect(made.get("mes données")?.problems).toEqual([
+      "it has a frame of ./rows, which a file cannot show",
       "it shows https://example.com/far.png, which is another origin: the file has no copy of it",
       "a block failed: lost"
     ]);
@@ -174,9 +133,11 @@ describe("one file of a page, opened from the disk without a network", () => {
     await expect.poll(() => page.locator("main").textContent()).toContain("this file holds one view");
   });
 
-  it("is not made of a feed that is not there", async () => {
-    const asked = exportPages([{page: "prices", search: "?feed=99999&range=7d"}], options);
-    await expect(asked).rejects.toThrow("it has no such view: Feed 99999 is not in the store");
+  it("is not made of a feed that is not there, nor of a parameter that the page does not read", async () => {
+    const asked = exportPages([{page: "prices", search: "?feed=99999&range=7d&rage=8"}], options);
+    await expect(asked).rejects.toThrow(
+      /^the page does not read rage: it reads .*range.*\nit has no such view: Feed 99999 is not in the store/
+    );
   });
 
   it("becomes a PDF of whole charts with their queries, without controls", async () => {
@@ -218,11 +179,18 @@ describe("one file with its data", () => {
 });
 
 describe("feedbook export page", () => {
+  beforeAll(() => appendFileSync(join(root, "src/prices.md"), leak));
+
   it.each(commandSamples.filter((shown) => shown.startsWith("export page ")))("works as shown: %s", async (shown) => {
     const args = [...shown.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word = ""]) => quoted ?? word);
-    const {exitCode, stderr} = await feedbook(args, {cwd: root, env: {...env, CHROMIUM_PATH: await findBrowser()}});
+    const {exitCode, stderr} = await feedbook(args, {
+      cwd: root,
+      env: {...env, FEEDBOOK_TOKEN: "an-invented-secret", CHROMIUM_PATH: await findBrowser()}
+    });
     expect(stderr).toMatch(/wrote btc\.(?:html|pdf): [\d.]+ [kM]B/);
     expect(exitCode).toBe(0);
+    const html = readFileSync(join(root, "btc.html"), "utf8");
+    expect(html.includes('"params":["no token"]')).toBe(true);
   });
 });
 

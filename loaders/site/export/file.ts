@@ -38,8 +38,15 @@ export async function readPage(file: string, root: string, hasEngine: boolean): 
     if (path !== null) styles.push(readFileSync(path, "utf8"));
     link.remove();
   }
+  for (const frame of document.querySelectorAll("iframe, object, embed")) {
+    problems.push(
+      `it has a frame of ${frame.getAttribute("src") ?? frame.getAttribute("data")}, which a file cannot show`
+    );
+    frame.remove();
+  }
+  for (const element of document.querySelectorAll("[srcset]")) element.removeAttribute("srcset"); // its src is there, too
   for (const element of document.querySelectorAll(
-    ":is(img, source, video, audio)[src], a[href^='.'][href*='_file/']"
+    ":is(img, source, video, audio)[src], script[src*=':'], a[href^='.'][href*='_file/']"
   )) {
     const name = element.hasAttribute("src") ? "src" : "href";
     const path = named(element, name);
@@ -50,9 +57,7 @@ export async function readPage(file: string, root: string, hasEngine: boolean): 
   const held = `<meta name="feedbook-file" content="${hasEngine ? "data" : "view"}">`;
   document.head.insertAdjacentHTML("beforeend", held);
   append(document.head, json(files), {type: "application/json", id: "fb-files"});
-  // A browser would read `<!--` before `<script` in a script as markup. Otherwise text stays: SQL is read as it is written.
-  const safe = /<!--[\s\S]*<script/i.test(code) ? code.replaceAll("<!--", "\\x3c!--") : code;
-  return {dom, css: styles.join("\n"), code: safe, files, problems};
+  return {dom, css: styles.join("\n"), code, files, problems};
 }
 
 // Without what belongs to a site: other pages, their search, and how to edit this one.
@@ -61,7 +66,7 @@ function clean(document: Document): void {
     meta[name=feedbook-pages], #observablehq-header nav, .fb-search-slot, .fb-age, #observablehq-footer`;
   for (const element of document.querySelectorAll(gone)) element.remove();
   for (const link of document.querySelectorAll("a[href]"))
-    if (!/^(?:#|data:|https?:)/.test(link.getAttribute("href") ?? "")) {
+    if (!/^(?:#|data:|https?:|mailto:)/.test(link.getAttribute("href") ?? "")) {
       const text = document.createElement("span");
       text.className = link.className;
       text.append(...link.childNodes);
@@ -72,15 +77,16 @@ function clean(document: Document): void {
 /** What a file holds beside its page: a line about itself, the answers of its queries, and gzipped files of the engine by their ids. */
 export interface Held {
   made: string;
+  now: Date;
   answers: unknown;
   engine: Readonly<Record<string, Buffer>> | null;
 }
 
 /** The one HTML file of a page at an address. */
-export function fileOf({dom, css, code}: PageParts, {made, answers, engine}: Held, search: string): string {
+export function fileOf({dom, css, code}: PageParts, {made, now, answers, engine}: Held, search: string): string {
   const {head, body} = dom.window.document;
   append(head, json(answers), {type: "application/json", id: "fb-answers"});
-  append(head, startOf(search, engine !== null), {});
+  append(head, startOf(search, {hasEngine: engine !== null, now}), {});
   append(head, code, {type: "module"});
   const line = dom.window.document.createElement("p");
   Object.assign(line, {className: "fb-made", textContent: made});

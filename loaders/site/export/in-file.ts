@@ -4,7 +4,7 @@
  * The script that runs first: it gives modules their files, and the page the address of its view, or of another if it has an
  * engine. Links to other pages become plain text.
  */
-export function startOf(view: string, hasEngine: boolean): string {
+export function startOf(view: string, {hasEngine, now}: {hasEngine: boolean; now: Date}): string {
   return `{
 globalThis.fbFiles = JSON.parse(document.getElementById("fb-files").textContent);
 const hasEngine = ${hasEngine};
@@ -19,7 +19,7 @@ const plain = (root) => {
       link.dataset.plain = "";
     }
 };
-${hasEngine ? held : ""}
+${hasEngine ? held : stoppedAt(now)}
 new MutationObserver(() => plain(document)).observe(document, {subtree: true, childList: true, attributeFilter: ["href"]});
 addEventListener("click", (event) => event.target.closest?.("[data-plain]") && event.stopImmediatePropagation(), true);
 }`;
@@ -39,6 +39,15 @@ globalThis.fbHeld = {
   },
   data: async () => new Uint8Array(await inflated("fb-data"))
 };`;
+
+/** A script that stops the clock, so that queries with the present time are those that were answered. */
+export function stoppedAt(now: Date): string {
+  return `globalThis.Date = new Proxy(Date, {
+  construct: (date, given, target) => Reflect.construct(date, given.length > 0 ? given : [${+now}], target),
+  apply: (date) => String(new date(${+now})),
+  get: (date, name) => (name === "now" ? () => ${+now} : date[name])
+});`;
+}
 
 /** A value as JSON that cannot end the script element that it stands in. */
 export function json(value: unknown): string {

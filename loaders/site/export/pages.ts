@@ -1,4 +1,4 @@
-import {readFileSync, rmSync, statSync} from "node:fs";
+import {copyFileSync, readFileSync, rmSync, statSync} from "node:fs";
 import {join} from "node:path";
 import {gzipSync} from "node:zlib";
 import {ConfigError} from "../../config/errors.js";
@@ -40,16 +40,16 @@ export async function exportPages(views: readonly PageView[], options: ExportOpt
   const pages = [...new Set(views.map(({page}) => page))].join("\n");
   return await inOwnFolder(async (folder) => {
     const root = join(folder, "site");
-    const path = withData ? join(folder, "cut.snapshot.duckdb") : snapshotPath;
+    const path = join(folder, "own.snapshot.duckdb"); // a load may publish another snapshot meanwhile
     if (withData) await cutTo(views, snapshotPath, path);
-    const store = withData && {FEEDBOOK_STORE: join(folder, "cut.duckdb")};
-    const own = {FEEDBOOK_PAGES: pages, FEEDBOOK_OUTPUT: root, ...store};
+    else copyFileSync(snapshotPath, path);
+    const own = {FEEDBOOK_PAGES: pages, FEEDBOOK_OUTPUT: root, FEEDBOOK_STORE: join(folder, "own.duckdb")};
     const warned = (text: string) => warn(text.replace(ofOutput, ""));
     try {
       await runFramework({...rest, cwd, warn: warned, env: {...env, ...own}});
       return await exportBuilt(views, {root, path, withData, now: options.now ?? new Date(), signal: options.signal});
     } finally {
-      if (withData) rmSync(join(cwd, "src", outputPath("", {snapshotPath: path})), {recursive: true, force: true});
+      rmSync(join(cwd, "src", outputPath("", {snapshotPath: path})), {recursive: true, force: true});
     }
   });
 }
@@ -96,9 +96,9 @@ async function exportBuilt(views: readonly PageView[], built: Built): Promise<Pa
     const files: PageFile[] = [];
     for (const {page, search} of views) {
       const parts = await readPage(join(root, `${page}.html`), root, withData);
-      const {answers, problems} = await runPage(parts, {search, snapshot, signal});
+      const {answers, problems} = await runPage(parts, {search, snapshot, withData, now, signal});
       if (signal?.aborted) throw new InterruptedError("interrupted: no file was written");
-      const html = fileOf(parts, {made, answers, engine}, search);
+      const html = fileOf(parts, {made, now, answers, engine}, search);
       files.push({page, search, html, problems: [...parts.problems, ...problems]});
     }
     return files;

@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from "node:fs";
 import {dirname, extname, join, relative, resolve} from "node:path";
 import {gzipSync} from "node:zlib";
-import {type BuildOptions, build, type Plugin} from "esbuild";
+import {type BuildOptions, build, type Plugin, transform} from "esbuild";
 
 /** The one script of a page, and the files that it reads as `data:` addresses, by their paths in the site. */
 export interface Script {
@@ -29,13 +29,19 @@ export async function bundleScript(code: string, {root, file, hasEngine}: Script
     plugins: [pageModules(root, paths, hasEngine)]
   });
   const files = Object.fromEntries(Array.from(paths, (path) => [path, dataUrl(join(root, path))]));
-  return {code: outputFiles[0]?.text ?? "", files};
+  return {code: await withoutMarkup(outputFiles[0]?.text ?? ""), files};
 }
 
-const bundling: BuildOptions & {write: false} = {
-  ...{bundle: true, format: "esm", minify: true, charset: "utf8", legalComments: "eof", target: "es2022"},
-  ...{write: false, logLevel: "silent"}
-};
+// A browser would read `<!--` before `<script` in a script as markup. Only templates have it where an escape would be read as it
+// is written, such as in SQL, so they become plain texts.
+async function withoutMarkup(code: string): Promise<string> {
+  if (!/<!--[\s\S]*<script/i.test(code)) return code;
+  const plain = await transform(code, {...shape, supported: {"template-literal": false}});
+  return plain.code.replaceAll("<!--", "\\x3c!--");
+}
+
+const shape = {format: "esm", minify: true, charset: "utf8", legalComments: "eof", target: "es2022"} as const;
+const bundling: BuildOptions & {write: false} = {...shape, bundle: true, write: false, logLevel: "silent"};
 
 /** What DuckDB-Wasm needs in a file, gzipped, by ids: the script of its worker, and its module. */
 export async function engineFiles(root: string): Promise<Record<string, Buffer>> {
