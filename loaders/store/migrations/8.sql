@@ -1,4 +1,4 @@
--- Made first, as else the names could mean views of another store, in the schema main of the same database.
+-- Made first, as else the names could mean those of another store, in the schema main of the same database.
 CREATE OR REPLACE VIEW chosen_updates AS SELECT 1;
 CREATE OR REPLACE VIEW dated_updates AS SELECT 1;
 CREATE OR REPLACE MACRO standing(a) AS TABLE SELECT a;
