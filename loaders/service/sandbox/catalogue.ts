@@ -14,17 +14,8 @@ function toItem(feed: Feed, state: string): Record<string, unknown> {
   const schedules = schedulesOf(feed.market);
   const split = feed.kind === "price" ? feed.split : undefined;
   return {
-    ...{
-      pyth_lazer_id,
-      name: nameOf(feed),
-      symbol,
-      description,
-      asset_type,
-      exponent,
-      min_channel,
-      state,
-      min_publishers
-    },
+    ...{pyth_lazer_id, name: nameOf(feed), symbol, description, asset_type},
+    ...{exponent, min_channel, state, min_publishers},
     interval: feed.kind === "funding" ? `${feed.intervalHours}h` : null,
     instrument_type: instruments[asset_type] ?? "spot",
     quote_currency: symbol.slice(symbol.indexOf("/") + 1),
