@@ -23,7 +23,7 @@ const figures: Readonly<Record<string, RegExp>> = {
   file: /^the whole process .*\n +.*$/gm,
   firehose: /^.* updates$/gm,
   hour: /^.* of all updates$/gm,
-  pages: /^\/(?:prices)?:\n +first picture after \d+ ms/gm,
+  pages: /^\/(?:prices)?:\n +first picture after \d+ ms|^\/\w+: a switch takes \d+ ms/gm,
   scale: /^.*one more hour.*$/gm,
   start: /^(?:status|load latest|build, fresh|first page, fresh): [\d.]+ s/gm
 };
