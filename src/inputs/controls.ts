@@ -50,7 +50,7 @@ export function controls(opening: Opening, options: ControlsOptions = {}): HTMLE
     return {...picked, ...values, dropped: [...picked.dropped, ...dropped]};
   };
   const first = read();
-  if (first.feed === null) return Object.assign(emptyState(missing), {value: first});
+  if (first.feed === null) return Object.assign(emptyState(missing, opening.meta.updates), {value: first});
   const {comparison, ...layered} = choices; // a comparison stands with the compared feeds
   const fieldsOf = (all: Choices, inRow: boolean) =>
     Object.entries(all).flatMap(([name, labels]) =>

@@ -1,6 +1,6 @@
 import type {Span} from "../charts/model.js";
 import type {Opening} from "../duckdb/sql/opening.js";
-import {formatAge, type Instant, type Quantity, toMs, toNumber} from "../format/format.js";
+import {formatAge, formatCount, type Instant, type Quantity, toMs, toNumber} from "../format/format.js";
 import {instantText, loadCommand} from "../format/load-command.js";
 import {zones} from "../format/zone.js";
 import {html} from "../ui/elements/dom.js";
@@ -94,13 +94,11 @@ export function droppedNote(
   };
 }
 
-/** The text of a page while the store lacks its data: how to load some. */
-export function emptyState(missing = "updates"): HTMLElement {
+/** The text of a page while the store lacks its data: how to load some, unless it has `updates` without them. */
+export function emptyState(missing = "updates", updates = 0): HTMLElement {
   const command = html("code", {}, "npm run load");
-  return html(
-    "div",
-    {class: "fb-empty", role: "status"},
-    html("strong", {}, `No ${missing} in the store yet`),
-    html("p", {}, "Run ", command, " to fill it. In a preview this page then shows them by itself.")
-  );
+  const load = ["Run ", command, " to fill it. In a preview this page then shows them by itself."];
+  const title = html("strong", {}, `No ${missing} in the store${updates > 0 ? "" : " yet"}`);
+  const known = `None of its ${formatCount(updates)} updates has ${missing}.`;
+  return html("div", {class: "fb-empty", role: "status"}, title, html("p", {}, ...(updates > 0 ? [known] : load)));
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import {expect, it} from "vitest";
-import {droppedNote, gapSpans, loadHint} from "../../src/inputs/notes.js";
+import {droppedNote, emptyState, gapSpans, loadHint} from "../../src/inputs/notes.js";
 import {readPick} from "../../src/inputs/pick.js";
 import {opening} from "../duckdb/sql/opening.js";
 
@@ -49,4 +49,9 @@ it("gapSpans(rows, pick) has the length of each gap, and the command that loads 
   expect(gap?.command).toBe(`npm run -s feedbook -- ${command}`);
   expect(gapSpans([{...row, stepSeconds: null}], {feeds: [0]})[0]?.command).toMatch(/14:19:00Z --every 1m$/);
   expect(none).not.toHaveProperty("command");
+});
+
+it("emptyState(missing, updates) advises a load only while there are no updates", () => {
+  expect(emptyState("prices").textContent).toContain("npm run load");
+  expect(emptyState("prices", 6000).textContent).toBe("No prices in the storeNone of its 6,000 updates has prices.");
 });
