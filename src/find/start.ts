@@ -16,9 +16,24 @@ addEventListener("keydown", (event) => {
 addEventListener("click", ({target}) => {
   if (!(target instanceof Element)) return;
   if (target.closest(".fb-find-open")) void openPalette();
+  const fold = target.closest("details[id]:not(.fb-catalog *) > summary")?.parentElement;
+  if (fold instanceof HTMLDetailsElement) keepFold(fold);
   const copying = target.closest<HTMLElement>(".fb-copy-link");
   if (copying) void import("./palette.js").then(({copyLink}) => copyLink(copying));
 });
+
+// The fold that was opened last is the fragment of the address, so that a copied link opens it.
+function keepFold({id, open}: HTMLDetailsElement): void {
+  if (open && location.hash !== `#${id}`) return; // it closes after the click
+  history.replaceState(null, "", `${location.pathname}${location.search}${open ? "" : `#${id}`}`);
+}
+
+function openFold(): void {
+  const fold = document.getElementById(location.hash.slice(1));
+  if (fold instanceof HTMLDetailsElement) fold.open = true;
+}
+
+for (const type of ["DOMContentLoaded", "hashchange"]) addEventListener(type, openFold);
 
 async function openPalette(): Promise<void> {
   const {openPalette: open} = await import("./palette.js");

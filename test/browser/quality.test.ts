@@ -25,6 +25,12 @@ describe("quality", () => {
       const list = await problems.locator("ol").boundingBox();
       expect((plot?.y ?? 0) - (list?.height ?? 0)).toBeLessThanOrEqual(width > 640 ? 200 : 180);
     }
+    await page.locator("#nulls > summary").click();
+    await page.waitForURL(/#nulls$/);
+    await page.reload(); // as a copied link does
+    await page.locator("#nulls[open]").waitFor();
+    await page.locator("#nulls > summary").click();
+    await page.waitForURL(/quality$/);
   });
 
   it("draws every table and heat map, aligns bars, and satisfies axe with its faults open", async () => {
