@@ -1,6 +1,7 @@
 import {afterEach, describe, expect, it} from "vitest";
 import {readConfig} from "../../../loaders/config/schema.js";
 import {loadHistory} from "../../../loaders/load/history.js";
+import {listCatalogue} from "../../../loaders/service/sandbox/catalogue.js";
 import {readFaults} from "../../../loaders/service/sandbox/faults.js";
 import {startSandbox} from "../../../loaders/service/sandbox/server.js";
 import {derive} from "../../../loaders/sql/derive.js";
@@ -40,7 +41,10 @@ describe("events of the default rules", () => {
     const ids = [1, 2, 6, 13, 112, 113, 327, 335, 346, 922, 937]; // without peers of 1
     await load({...morning, from: "2026-05-12T15:00:00Z"}, faults, {feeds: {ids}});
     await load({...morning, to: "2026-05-12T14:55:00Z"}, faults, {feeds: {ids}});
-    await load(morning, faults);
+    const others = listCatalogue(0).filter(
+      ({state, pyth_lazer_id: id}) => state === "stable" && !ids.includes(Number(id))
+    );
+    await load(morning, faults, {feeds: {ids: others.map(({pyth_lazer_id}) => pyth_lazer_id)}});
     expect(await events()).toEqual([
       "confidence 346 14:00",
       "crossed 335 14:00",
