@@ -18,14 +18,8 @@ SELECT
 FROM (
   SELECT *, lag(price) OVER (PARTITION BY priceFeedId ORDER BY publishedAt) AS priceBefore
   FROM aligned_prices(
-    feeds,
-    since::TIMESTAMP - to_seconds(greatest(step, seconds_of(resolution))),
-    until,
-    step,
-    resolution := resolution,
-    session := session,
-    maxAge := maxAge,
-    adjusted := adjusted
+    feeds, since::TIMESTAMP - to_seconds(greatest(step, seconds_of(resolution))), until, step, resolution := resolution,
+    session := session, maxAge := maxAge, adjusted := adjusted
   )
 )
 WHERE publishedAt >= since::TIMESTAMP

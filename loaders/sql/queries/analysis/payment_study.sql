@@ -16,12 +16,8 @@ CREATE OR REPLACE {{temp}}MACRO payment_study(rateFeed, feed, since, until, step
 WITH priced AS ( -- the last price before each instant
   SELECT publishedAt + to_seconds(seconds) AS instant, price
   FROM aligned_prices(
-    [feed::BIGINT],
-    since::TIMESTAMP - to_seconds(aside + 2 * step),
-    until::TIMESTAMP + to_seconds(aside + step),
-    step,
-    resolution := resolution,
-    adjusted := adjusted
+    [feed::BIGINT], since::TIMESTAMP - to_seconds(aside + 2 * step), until::TIMESTAMP + to_seconds(aside + step), step,
+    resolution := resolution, adjusted := adjusted
   )
   WHERE price > 0
 ), payments AS (

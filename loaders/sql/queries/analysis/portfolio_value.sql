@@ -28,14 +28,8 @@ WITH held AS (
     quantity * price AS value,
     sum(quantity * price) OVER step AS total
   FROM aligned_prices(
-    (SELECT list(priceFeedId) FROM held),
-    since,
-    until,
-    step,
-    resolution := resolution,
-    session := session,
-    maxAge := maxAge,
-    adjusted := adjusted
+    (SELECT list(priceFeedId) FROM held), since, until, step, resolution := resolution, session := session,
+    maxAge := maxAge, adjusted := adjusted
   )
   JOIN held USING (priceFeedId)
   WHERE price IS NOT NULL

@@ -59,15 +59,7 @@ SELECT
   sqrt(sum(logReturn * logReturn) * any_value(coalesce(yearHours, years.openHours, 8760)) * 3600 / sum(covered)) AS volatility
 FROM (
   SELECT returns.*, CASE WHEN logReturn IS NOT NULL THEN coalesce(nullif(steps.open, 0), seconds) END AS covered
-  FROM log_returns(
-    feeds,
-    since,
-    until,
-    step,
-    resolution := resolution,
-    session := session,
-    adjusted := adjusted
-  ) AS returns
+  FROM log_returns(feeds, since, until, step, resolution := resolution, session := session, adjusted := adjusted) AS returns
   LEFT JOIN steps USING (priceFeedId, publishedAt)
 )
 LEFT JOIN years USING (priceFeedId)

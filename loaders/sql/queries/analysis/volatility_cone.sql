@@ -21,26 +21,12 @@ WITH returns AS (
     row_number() OVER (ORDER BY publishedAt) AS place,
     sum(logReturn * logReturn) OVER (ORDER BY publishedAt) AS total,
     seconds
-  FROM log_returns(
-    [feed::BIGINT],
-    since,
-    until,
-    step,
-    resolution := resolution,
-    session := session,
-    adjusted := adjusted
-  )
+  FROM log_returns([feed::BIGINT], since, until, step, resolution := resolution, session := session, adjusted := adjusted)
   WHERE logReturn IS NOT NULL
 ), year AS (
   SELECT realised.yearHours AS openHours
   FROM realised_volatility(
-    [feed::BIGINT],
-    since,
-    until,
-    step,
-    resolution := resolution,
-    session := session,
-    yearHours := yearHours
+    [feed::BIGINT], since, until, step, resolution := resolution, session := session, yearHours := yearHours
   ) AS realised
 ), windows AS (
   SELECT

@@ -13,10 +13,7 @@ WITH priced AS (
   SELECT *
   FROM aligned_prices(
     list_concat(rateFeeds::BIGINT[], (SELECT list(spotFeed) FROM funding_spots WHERE list_contains(rateFeeds::BIGINT[], priceFeedId))),
-    since,
-    until,
-    step,
-    resolution := resolution
+    since, until, step, resolution := resolution
   )
 )
 SELECT

@@ -23,9 +23,7 @@ WITH shown AS MATERIALIZED (
 ), bases AS (
   SELECT priceFeedId, arg_min(open, publishedAt) AS basePrice
   FROM carry_forward_prices(
-    prices_of(coalesce(baseResolution, resolution), adjusted),
-    coalesce(feeds::BIGINT[], []),
-    base,
+    prices_of(coalesce(baseResolution, resolution), adjusted), coalesce(feeds::BIGINT[], []), base,
     base::TIMESTAMP + INTERVAL 6 HOUR
   )
   WHERE price IS NOT NULL
