@@ -76,6 +76,8 @@ export default defineConfig({
   },
 
   site: {
+    // The title of the site, in its header and in the browser's tabs.
+    // title: "Feedbook",
     // The path that the site is served under, as in /prices/, unless `feedbook build --base` gives another.
     // base: "/",
     // A link to a feed opens without DuckDB if `feedbook build` stored the page's answers for this feed. This is the

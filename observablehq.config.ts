@@ -38,6 +38,9 @@ const more: BarEntry[] = [
   {name: "Notebooks", folder: "notebooks"},
   {name: "Guide", folder: "guide"}
 ];
+// Other pages of src are an author's own.
+const named = [...bar, ...more].flatMap((entry) => ("path" in entry ? [entry.path, ...(entry.below ?? [])] : []));
+more.splice(-2, 0, {name: "Pages", folder: ".", except: ["/404", ...named]});
 
 // In the page: a browser would ask for its file again at each new address, such as of each query that the console runs.
 const icon = `data:image/svg+xml,${encodeURIComponent(readFileSync("src/favicon.svg", "utf8"))}`;
@@ -55,7 +58,7 @@ const previewHead = `
 export default {
   root: "src",
   output: process.env.FEEDBOOK_OUTPUT || "dist",
-  title: "Feedbook",
+  title: site.title,
   base: process.env.FEEDBOOK_BASE || site.base,
   style: "style.css",
   globalStylesheets: [], // fonts come from lib/inter.css.ts, not from a CDN
@@ -85,7 +88,7 @@ root.dataset.font = "loading";
 document.fonts.load('15px "Inter Variable"').finally(() => delete root.dataset.font);
 }
 ${closeMenus}</script>${preview ? previewHead : ""}`,
-  header: ({path}: {path: string}) => headerOf(listed(bar), listed(more), path),
+  header: ({path}: {path: string}) => headerOf(listed(bar), listed(more), {shown: path, title: site.title}),
   footer
 };
 

@@ -184,6 +184,7 @@ export const configSchema = group({
       .describe("each seed makes another simulated market")
   }).prefault({}),
   site: group({
+    title: text("a title such as My prices").default("Feedbook").describe("the title of the site"),
     base: text("a path such as /notebook/")
       .regex(basePath)
       .default("/")

@@ -26,7 +26,7 @@ describe("readConfig(config)", () => {
       snapshot: {budgetBytes: 25_000_000, publishFaults: false, engine: null},
       clickhouse: {url: null, user: "default"},
       sandbox: {seed: 1},
-      site: {base: "/", openingBytes: 20_000_000, extensions: []}
+      site: {title: "Feedbook", base: "/", openingBytes: 20_000_000, extensions: []}
     });
   });
 

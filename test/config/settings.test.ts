@@ -165,7 +165,7 @@ describe("settings", () => {
       const text = await readFile("feedbook.config.ts", "utf8");
       const shown = text.replace(/^import.*$/m, "").replace("defineConfig(", "(");
       const setting = /^( *)\/\/ (?=[a-zA-Z]+: )/gm; // a comment that is a setting
-      expect([...shown.matchAll(setting)]).toHaveLength(25);
+      expect([...shown.matchAll(setting)]).toHaveLength(26);
       const cwd = await folder(
         shown.replace(setting, "$1").replace(/^( *[a-zA-Z]+: (?!\{$).*?)(,?)( \/\/.*)?$/gm, "$1,$3")
       );

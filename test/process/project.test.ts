@@ -54,11 +54,17 @@ describe("a project that needs a packed Feedbook", () => {
     expect(await feedbook("new", "Mine")).toContain("wrote src/notebooks/mine.md");
     writeFileSync(join(project, "src/data/own.json.ts"), "const n: number = 7;\nconsole.log(n);");
     writeFileSync(join(project, "src/index.md"), `# Own\n${"$"}{FileAttachment("data/own.json").json()}`);
+    writeFileSync(join(project, "src/desk-of-mine.md"), "# R&D [desk]");
+    const settings = join(project, "feedbook.config.ts");
+    writeFileSync(settings, readFileSync(settings, "utf8").replace('// title: "Feedbook"', 'title: "<My> desk"'));
     await run("npm", ["run", "-s", "build"]);
     const page = (name: string) => readFileSync(join(project, "dist", `${name}.html`), "utf8");
     expect(page("index")).toContain("<h1");
     expect(page("index")).toContain("Own");
-    expect(page("prices")).toContain("<title>Prices");
+    expect(page("prices")).toContain("<title>Prices | &lt;My&gt; desk");
+    expect(page("prices")).toMatch(/>&lt;My&gt; desk<[\s\S]*>Pages<[\s\S]*>R&amp;D \[desk\]<[\s\S]*>Mine</);
+    const llms = readFileSync(join(project, "dist/llms.txt"), "utf8");
+    expect(llms).toMatch(/^# <My> desk\n[\s\S]*^- \[R&D \\\[desk\\\]\]\(desk-of-mine\.html\)$/m);
     expect(page("notebooks/mine")).toContain("<title>Mine");
     expect(page("notebooks/my-first-notebook")).toContain("My first notebook");
     expect(existsSync(join(project, "dist/data/hours"))).toBe(false); // which no page names
@@ -75,6 +81,8 @@ describe("a project that needs a packed Feedbook", () => {
     const headers = {"x-feedbook-secret": secret};
     const page = await (await fetch(`${url}${editPath}?page=/notebooks/mine`, {headers})).json();
     expect(page).toMatchObject({name: "src/notebooks/mine.md", text: expect.stringMatching(/^# Mine/)});
+    const kits = await fetch(`${url}${editPath}?page=/prices`, {headers});
+    expect(await kits.text()).toContain("put a copy of node_modules/feedbook/src/prices.md in its place");
     running.kill("SIGINT");
     await running;
   });
@@ -89,7 +97,7 @@ describe("a project that needs a packed Feedbook", () => {
     const seen = await run("git", ["status", "--porcelain", "-uall"]);
     expect(Array.from(seen.matchAll(/^\?\? "?(.+?)"?$/gm), ([, path]) => path).toSorted()).toEqual([
       ...[".gitignore", ".npmrc", "README.md", "feedbook.config.ts", "package-lock.json", "package.json"],
-      ...["src/data/hours/[feed].csv.sql", "src/data/own.json.ts", "src/index.md"],
+      ...["src/data/hours/[feed].csv.sql", "src/data/own.json.ts", "src/desk-of-mine.md", "src/index.md"],
       ...["src/notebooks/mine.md", "src/notebooks/my-first-notebook.md"]
     ]);
   });
@@ -102,7 +110,7 @@ describe("a project that needs a packed Feedbook", () => {
     writeFileSync(join(installed, "src/index.md"), "# Its");
     await feedbook("new", "Later");
     const pages = readdirSync(join(project, "src")).filter((name) => name.endsWith(".md"));
-    expect(pages).toEqual(["404.md", "index.md", "mine.md", "newer.md"]);
+    expect(pages).toEqual(["404.md", "desk-of-mine.md", "index.md", "mine.md", "newer.md"]);
     await feedbook("new", "Last");
     const ignored = readFileSync(join(project, "src/.gitignore"), "utf8");
     expect(ignored).toMatch(

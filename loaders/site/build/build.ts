@@ -46,7 +46,7 @@ export async function buildSite({base, allowErrors = false, env = {}, ...options
     });
     writeOpenings(made, answeredPages(root), openings);
     writePolicies(made);
-    await writeLlms(made, root, snapshotPath);
+    await writeLlms(made, {root, snapshotPath, title: site.title});
     writeFileSync(join(made, ".nojekyll"), ""); // else GitHub Pages leaves out folders that begin with an underscore
     swap(made, dist);
     const summary = openingsText(openings, site.openingBytes);

@@ -1,6 +1,6 @@
 import {createHash, randomUUID} from "node:crypto";
 import {chmodSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync} from "node:fs";
-import {basename, dirname, join} from "node:path";
+import {basename, dirname, join, relative} from "node:path";
 import {route} from "@observablehq/framework/dist/route.js";
 
 /** The refusal of an edit: an HTTP status and a sentence. */
@@ -64,8 +64,12 @@ function findFile(root: string, page: string): {path: string; name: string} {
   if (found === undefined) throw new Refusal(404, `${root}${at}.md is not there: the page is made by a program`);
   const name = `${root}/${found.path}`;
   const path = join(realpathSync(root), found.path);
-  if (realpathSync(path) !== path) throw new Refusal(403, `${name} is behind a symbolic link: edit the file itself`);
-  return {path, name};
+  const real = realpathSync(path);
+  if (real === path) return {path, name};
+  const kept = relative(dirname(realpathSync(root)), real).replaceAll("\\", "/");
+  const isKit = kept.startsWith("node_modules/feedbook/");
+  const advice = isKit ? `put a copy of ${kept} in its place, which no upgrade changes` : "edit the file itself";
+  throw new Refusal(403, `${name} is behind a symbolic link: ${advice}`);
 }
 
 function hashOf(bytes: Uint8Array): string {

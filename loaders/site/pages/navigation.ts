@@ -17,6 +17,8 @@ interface BarPage {
 interface BarFolder {
   name: string;
   folder: string;
+  /** Paths of its pages that are elsewhere in the bar, or nowhere. */
+  except?: readonly string[];
 }
 
 /** An existing page, or group of pages. */
@@ -29,7 +31,7 @@ export type Destination = BarPage | {name: string; pages: readonly BarPage[]};
 export function destinations(root: string, bar: readonly BarEntry[], {drafts = false} = {}): Destination[] {
   return bar.flatMap((entry): Destination[] => {
     if ("path" in entry) return existsSync(join(root, `${entry.path}.md`)) ? [entry] : [];
-    const pages = pagesIn(root, entry.folder, drafts);
+    const pages = pagesIn(root, entry.folder, drafts).filter(({path}) => !entry.except?.includes(path));
     return pages.length === 0 ? [] : [{name: entry.name, pages}];
   });
 }
@@ -84,13 +86,17 @@ function wordsOf(path: string): string {
 
 /**
  * The header of the page at the path `shown`: a link to the first page, the bar, and the menu with `more`, which on a
- * phone has the bar too.
+ * phone has the bar too. `title`: of the site.
  */
-export function headerOf(bar: readonly Destination[], more: readonly Destination[], shown: string): string {
+export function headerOf(
+  bar: readonly Destination[],
+  more: readonly Destination[],
+  {shown, title}: {shown: string; title: string}
+): string {
   const pages = more.flatMap((entry) => ("pages" in entry ? entry.pages : [entry]));
   const current = pages.some(({path}) => path === shown) ? ' data-current=""' : "";
   const links = bar.map((entry) => entryOf(entry, shown)).join("");
-  return `<a class="fb-home" href="/">Feedbook</a>
+  return `<a class="fb-home" href="/">${escaped(title)}</a>
 <nav aria-label="Pages">${links}<details class="fb-more"><summary aria-label="More pages"${current}><span>More</span></summary><div>
 <section class="fb-bar-pages">${links}</section>${more.map((entry) => entryOf(entry, shown)).join("")}</div></details></nav>
 <span class="fb-search-slot"><button type="button" class="fb-copy-link" aria-label="Copy link" title="Copy link"></button>

@@ -61,9 +61,9 @@ describe("destinations(root, bar)", () => {
   });
 });
 
-describe("headerOf(bar, more, shown)", () => {
+describe("headerOf(bar, more, {shown, title})", () => {
   const header = (shown: string) =>
-    headerOf(destinations(root, bar.slice(0, 2)), destinations(root, bar.slice(2)), shown);
+    headerOf(destinations(root, bar.slice(0, 2)), destinations(root, bar.slice(2)), {shown, title: "Feedbook"});
 
   it("marks the current page, or the entry above it, and the menu that has it", () => {
     expect(header("/index")).toContain('<a href="/" aria-current="page">Feeds</a>');
@@ -80,7 +80,9 @@ describe("headerOf(bar, more, shown)", () => {
 
   it("escapes titles and file names", () => {
     expect(header("/")).toContain('<a href="/notebooks/%C3%A9%20&#38;%20%22q%22">Bold &#38; of a feed</a>');
-    expect(headerOf([{name: "<script>", path: "/a@b"}], [], "/")).toContain('href="/a@b">&#60;script&#62;<');
+    expect(headerOf([{name: "<script>", path: "/a@b"}], [], {shown: "/", title: ""})).toContain(
+      'href="/a@b">&#60;script&#62;<'
+    );
   });
 });
 
