@@ -4,7 +4,7 @@ import type {Zone} from "../../format/zone.js";
 import {heatChart} from "../heat/heat-chart.js";
 import {classTints, type Tints, zeroTints} from "../heat/tints.js";
 import {type Axis, axisOf, keyOf, mostColumns} from "./axis.js";
-import {chartWriter, guess, writerOf} from "./formats.js";
+import {axisLabel, chartWriter, guess, writerOf} from "./formats.js";
 import {refuseTwice} from "./lines.js";
 import {noRows, noValues, type PictureOptions, pictureOptions} from "./picture.js";
 import {numbersOf, oneOf, type Rows, readSource, type Source} from "./source.js";
@@ -67,7 +67,7 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
   const values = cells.map((cell) => cell.value);
   const tints = tintsOf(call, values, {write: isMatrix ? short : write, ...options, isMatrix, isPlain});
   const names = columns.kind === "text";
-  const titles = {rows: titleOf(lines, y), columns: titleOf(columns, x)};
+  const titles = {rows: titleOf(call, lines, y), columns: titleOf(call, columns, x)};
   const named = (title: string | undefined, label: string | undefined): string =>
     [title, label].filter(Boolean).join(" ");
   const columnName = (column: number): string => named(titles.columns, columns.places[column]?.label);
@@ -94,8 +94,8 @@ function cellMap(call: "heatMap" | "matrix", rows: Rows, options: HeatMapOptions
 }
 
 // Times and names need no title.
-function titleOf({kind}: Axis, column: string): string | undefined {
-  return kind === "number" ? column : undefined;
+function titleOf(call: string, {kind}: Axis, column: string): string | undefined {
+  return kind === "number" ? axisLabel(column, writerOf(call, undefined, column).unit) : undefined;
 }
 
 function columnsOf(source: Source, options: HeatMapOptions): {x: string; y: string; value: string} {

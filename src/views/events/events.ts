@@ -54,7 +54,7 @@ export function eventTable(
         return html("a", {href, "aria-current": eventId === chosen?.eventId ? "true" : null}, rule);
       }
     },
-    {...text<EventRow>("symbol", "Feed"), cell: feedOf},
+    {...text<EventRow>("symbol", "Feed"), cell: (event) => brief(feedLabel(event), /^(\w+\.)(.*)$/s)},
     {
       ...text<EventRow>("severity", "Severity"),
       cell: ({severity}) => (severity === "critical" ? html("strong", {}, severity) : severity)
@@ -62,7 +62,7 @@ export function eventTable(
     {
       ...text<EventRow>("startedAt", "Since"),
       key: ({startedAt}) => toMs(startedAt),
-      cell: ({startedAt}) => sinceOf(startedAt)
+      cell: ({startedAt}) => brief(formatUtc(startedAt, "second"), /^(.{5})(.{11})(.*)$/)
     },
     {name: "seconds", label: "Lasted", numeric: true, key: lengthOf, cell: lasted},
     figures("worst", "Worst"),
@@ -74,19 +74,11 @@ export function eventTable(
   });
 }
 
-// A phone shows neither the class of a feed, nor the year and the seconds.
-function feedOf(event: EventRow): HTMLElement {
-  const [, group = "", name = ""] = /^(\w+\.)?(.*)$/s.exec(feedLabel(event)) ?? [];
-  return html("span", {}, wide(group), name);
-}
-
-function sinceOf(startedAt: Instant): HTMLElement {
-  const text = formatUtc(startedAt, "second");
-  return html("span", {}, wide(text.slice(0, 5)), text.slice(5, 16), wide(text.slice(16)));
-}
-
-function wide(text: string): HTMLElement {
-  return html("span", {class: "fb-wide"}, text);
+// A phone shows the middle alone: neither the class of a feed, nor the year and the seconds.
+function brief(text: string, parts: RegExp): HTMLElement {
+  const [, before = "", middle = text, after = ""] = parts.exec(text) ?? [];
+  const [start, end] = [before, after].map((part) => html("span", {class: "fb-wide"}, part));
+  return html("span", {}, start, middle, end);
 }
 
 function figures(name: "worst" | "limit", label: string): Column<EventRow> {

@@ -34,13 +34,13 @@ describe("heatMap(rows, options)", () => {
   });
 
   it("orders numbers upwards in equal steps, and has classes for values on one side of zero", () => {
-    const squares = [1, 2, 4].flatMap((x) => [0.1, 0.2].map((y) => ({x, y, z: x * y})));
-    const chart = draw(squares, {x: "x", y: "y", value: "z"});
+    const squares = [1, 2, 4].flatMap((x) => [0.1, 0.2].map((y) => ({xBps: x, y, z: x * y})));
+    const chart = draw(squares, {x: "xBps", y: "y", value: "z"});
     expect(textsIn(chart)).toEqual([
-      ...["y 0.20, x 1: 0.20", "y 0.20, x 2: 0.40", "y 0.20, x 3: no value", "y 0.20, x 4: 0.80"],
-      ...["y 0.10, x 1: 0.10", "y 0.10, x 2: 0.20", "y 0.10, x 3: no value", "y 0.10, x 4: 0.40"]
+      ...["y 0.20, x, bps 1: 0.20", "y 0.20, x, bps 2: 0.40", "y 0.20, x, bps 3: no value", "y 0.20, x, bps 4: 0.80"],
+      ...["y 0.10, x, bps 1: 0.10", "y 0.10, x, bps 2: 0.20", "y 0.10, x, bps 3: no value", "y 0.10, x, bps 4: 0.40"]
     ]);
-    expect(texts(chart, ".fb-body svg > text:not([text-anchor])").slice(0, 2)).toEqual(["y", "x"]);
+    expect(texts(chart, ".fb-body svg > text:not([text-anchor])").slice(0, 2)).toEqual(["y", "x, bps"]);
     expect(keyOf(chart)).toEqual(["from 0.10", "≥ 0.20", "≥ 0.40", "≥ 0.80"]);
     expect(paintedIn(chart).map(({opacity}) => opacity)).toEqual([0.3, 0.72, 1, 0.12, 0.3, 0.72]);
   });
