@@ -43,7 +43,7 @@ export function openPalette(): void {
     set(options[active] ?? field, {"aria-selected": options[active] ? "true" : null});
     options[active]?.scrollIntoView({block: "nearest"});
   };
-  const show = (): void => {
+  const show = (kept = ""): void => {
     const query = field.value;
     const groups = [...index.feeds(query), findPages(query), ...index.names(query), ...index.guide(query)];
     const sections = groups
@@ -58,9 +58,9 @@ export function openPalette(): void {
     const none = reading === "now" ? "Reading the feeds, the tables and the guide…" : "Nothing found";
     status.textContent = options.length > 0 ? `${options.length} found` : none;
     status.classList.toggle("fb-unseen", options.length > 0);
-    activate(0);
+    activate(Math.max(options.map(keyOf).indexOf(kept), 0));
   };
-  field.addEventListener("input", show);
+  field.addEventListener("input", () => show());
   dialog.addEventListener("keydown", (event) => {
     const {key, ctrlKey, metaKey, isComposing} = event;
     const step = {ArrowDown: 1, ArrowUp: -1}[key];
@@ -72,10 +72,14 @@ export function openPalette(): void {
   dialog.addEventListener("click", ({target}) => target === dialog && dialog.close()); // beside it
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
-  showFound = show;
+  showFound = () => show(options.map(keyOf)[active || -1]); // a choice stays when more is read
   if (reading === "no") void readIndex();
   show();
   dialog.showModal();
+}
+
+function keyOf(option: HTMLElement): string {
+  return `${option.getAttribute("href")} ${option.textContent}`;
 }
 
 // Reads the parts of the index at the same time; each is searched as soon as it is there. The next opening retries failed

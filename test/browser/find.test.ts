@@ -18,11 +18,11 @@ describe("the palette", () => {
     await find(page, "ether");
     const here = page.getByRole("group", {name: "On this page"}).getByRole("option");
     await here.first().waitFor();
-    expect(await active().textContent()).toContain("Crypto.ETH/USD");
+    await expect.poll(() => active().textContent()).toContain("Crypto.ETH/USD");
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByText("Crypto.ETH/USD price").first().waitFor();
-    expect(new URL(page.url()).search).toBe("?range=6h&feed=2");
+    await page.waitForURL((url) => url.search === "?range=6h&feed=2");
     await page.goBack();
     await page.getByText("Crypto.BTC/USD price").first().waitFor();
   });
@@ -34,14 +34,9 @@ describe("the palette", () => {
   ])("opens a feed by its id, a table, or a section of the guide by keys: %s", async (query, name, address) => {
     await site.visit("guide/sharing", {ready: "main h1"}, async ({page}) => {
       await find(page, query, "Control+k");
-      const options = page.getByRole("option");
-      await options.filter({hasText: name}).first().waitFor();
-      const texts = await options.evaluateAll((all) => all.map(({textContent}) => textContent ?? ""));
-      for (const _ of texts.slice(
-        0,
-        texts.findIndex((text) => name.test(text))
-      ))
-        await page.keyboard.press("ArrowDown");
+      await page.getByRole("option").filter({hasText: name}).first().waitFor();
+      const active = page.getByRole("option", {selected: true}).filter({hasText: name});
+      for (let i = 0; i < 30 && (await active.count()) === 0; i++) await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await page.waitForURL(address);
     });
@@ -55,7 +50,7 @@ describe("the palette", () => {
     expect(await page.locator(".fb-palette :is(img, script, b)").count()).toBe(0);
     await page.keyboard.press("Escape");
     await page.locator(".fb-palette").waitFor({state: "detached"});
-    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Find");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Find");
   });
 
   it("says once that parts cannot be read, and that it has ended", async () => {
@@ -63,14 +58,31 @@ describe("the palette", () => {
       await page.route(/\/(?:feed|guide|notebooks)\b/, (route) => route.abort());
       await find(page, "xyzzy", "Control+k");
       await page.getByText("Nothing found").waitFor();
-      expect(await page.getByRole("alert").allTextContents()).toEqual([expect.stringContaining("cannot be read")]);
+      const alerts = () => page.getByRole("alert").allTextContents();
+      await expect.poll(alerts).toEqual([expect.stringContaining("cannot be read")]);
+    });
+  });
+
+  it("keeps the option that the reader chose when more is read", async () => {
+    await site.visit("data", {ready: "main h1"}, async ({page}) => {
+      let answer = () => {};
+      const asked = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(/\/(?:guide|notebooks)\b/, (route) => asked.then(() => route.continue()));
+      await find(page, "spread", "Control+k");
+      await page.getByRole("option").filter({hasText: "spread_summary"}).first().waitFor();
+      await page.keyboard.press("ArrowDown");
+      const chosen = page.getByRole("option", {selected: true});
+      const text = await chosen.textContent();
+      answer();
+      await page.getByRole("group", {name: "Guide"}).waitFor();
+      expect([await chosen.count(), await chosen.textContent()]).toEqual([1, text]);
     });
   });
 
   it("leaves a slash in a field alone", async () => {
     const page = await load("data");
     await page.getByRole("searchbox").press("/");
-    expect(await page.getByRole("searchbox").inputValue()).toBe("/");
+    await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("/");
   });
 });
 
@@ -80,12 +92,13 @@ it.each([
 ])("copies the link of a page, %s", async (_, script) => {
   const view = {permissions: ["clipboard-read", "clipboard-write"], script, ready: "main h1"};
   await site.visit("data?search=candles", view, async ({page}) => {
+    const link = page.url();
     await page.getByRole("button", {name: "Copy link"}).click();
     await page.getByText("Copied").waitFor();
     const field = page.getByRole("searchbox");
     await field.fill("");
     await field.press("Control+v");
-    expect(await field.inputValue()).toBe(page.url().replace(/search=.*/, "search=candles"));
+    await expect.poll(() => field.inputValue()).toBe(link);
   });
 });
 
@@ -99,17 +112,18 @@ describe("?embed=", () => {
     const size = {width: 640, height: 360};
     await site.visit(path, {viewport: size, ready: "figure[data-alone]"}, async (watched) => {
       const {page, errors, outside} = watched;
-      const seen = await page.evaluate(() =>
+      const seen = () =>
         Array.from(document.querySelectorAll("header, h1, nav, form, figure"))
           .filter((element) => element.checkVisibility({visibilityProperty: true}))
-          .map(({tagName}) => tagName.toLowerCase())
-      );
-      expect(seen).toEqual(["figure"]);
-      expect(await page.locator("figure[data-alone] figcaption").textContent()).toContain(title);
-      const plot = await page.locator("figure[data-alone] .fb-body").boundingBox();
-      expect((plot?.y ?? 0) + (plot?.height ?? 0)).toBeGreaterThan(300);
-      expect((plot?.y ?? 0) + (plot?.height ?? 0)).toBeLessThan(340);
-      expect(await page.locator(".fb-embed-source").innerText()).toMatch(/^Simulated data · .*Feedbook$/);
+          .map(({tagName}) => tagName.toLowerCase());
+      await expect.poll(() => page.evaluate(seen)).toEqual(["figure"]);
+      await expect.poll(() => page.locator("figure[data-alone] figcaption").textContent()).toContain(title);
+      const fits = async () => {
+        const {y, height} = (await page.locator("figure[data-alone] .fb-body").boundingBox()) ?? {y: 0, height: 0};
+        return y + height > 300 && y + height < 340;
+      };
+      await expect.poll(fits).toBe(true);
+      await expect.poll(() => page.locator(".fb-embed-source").innerText()).toMatch(/^Simulated data · .*Feedbook$/);
       expect(await page.evaluate(() => [innerWidth, document.documentElement.clientWidth])).toEqual([640, 640]);
       expect({errors: besides(errors, undefined), outside}).toEqual({errors: [], outside: []});
     });
