@@ -38,7 +38,8 @@ describe("feedbook load", () => {
     configure({loads: [{command: "history", from: "2026-05-01", to: "2026-05-10", every: "1m"}, {command: "latest"}]});
     const controller = new AbortController();
     const loading = runWith({signal: controller.signal}, "load", "--feeds", "1,2");
-    setTimeout(() => controller.abort(), 1000);
+    await expect.poll(() => existsSync(path("data", "feeds.duckdb.wal")), {timeout: 20_000}).toBe(true); // it is booked
+    controller.abort();
     expect((await loading).exitCode).toBe(1);
     expect(JSON.parse((await run("status", "--json")).stdout).loads).toMatchObject([
       {command: "history", status: "interrupted"}

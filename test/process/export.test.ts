@@ -4,8 +4,8 @@ import {DuckDBInstance} from "@duckdb/node-api";
 import {expect, it} from "vitest";
 import {cliFolder} from "../helpers/cli.js";
 
-const rows = 50_000; // of a day
-const all = 20;
+const rows = 30_000; // of a day
+const all = 40;
 
 const {path, run, start} = cliFolder(async (folder) => {
   await folder.emptyStore();

@@ -65,11 +65,11 @@ describe("feedbook load file -", () => {
 describe("a watch whose terminal is closed", () => {
   // The shell passes the signal on, twice as shells do, or ignores it; it notes how the watch ended.
   it.each([
-    ["commits, and books that it was interrupted", "kill -HUP $!; kill -HUP $!", "interrupted"],
-    ["goes on if it gets no signal", "", "done"]
-  ])("%s", async (_what, onHangup, status) => {
+    ["commits, and books that it was interrupted", "kill -HUP $!; kill -HUP $!", "interrupted", "2m"],
+    ["goes on if it gets no signal", "", "done", "3s"]
+  ])("%s", async (_what, onHangup, status, length) => {
     await emptyStore();
-    const watching = `${starter.join(" ")} watch --every 200ms --feeds 1 --for 3s & trap '${onHangup}' HUP
+    const watching = `${starter.join(" ")} watch --every 200ms --feeds 1 --for ${length} & trap '${onHangup}' HUP
       while kill -0 $!; do wait $!; code=$?; done 2> /dev/null; echo $code > code`;
     const terminal = spawn("script", ["-qfc", watching, "/dev/null"], {cwd: path()});
     onTestFinished(() => void terminal.kill("SIGKILL"));
