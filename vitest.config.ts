@@ -40,6 +40,7 @@ export default defineConfig({
         test: {
           name: "browser",
           isolate: false,
+          expect: {poll: {timeout: 30_000}}, // as Playwright waits
           include: ["test/browser/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 300_000

@@ -15,25 +15,29 @@ describe.each(zones)("a user's page, read in %s", (timezoneId) => {
       expect({errors: others, outside}).toEqual({errors: [], outside: []});
       expect(await page.locator(".observablehq--error").allTextContents()).toEqual([]);
     });
+  const main = (page: Page) => page.locator("main").innerText();
+  const rows = (page: Page) => expect.poll(() => page.locator("tbody tr").allInnerTexts());
 
   it("own.md reads files with their types", async () => {
     await open("cases/own.html", "output", async (page) => {
-      expect(JSON.parse((await page.locator("output").textContent()) ?? "")).toEqual({
-        csv: '[{"at":"2026-09-22T10:00:00","n":"1","note":"a, b"},{"at":"2026-09-22 12:00:00.123456+02:00","n":"2","note":"é"}]',
-        typed:
-          '[{"at":"2026-09-22T10:00:00.000Z","n":1,"note":"a, b"},{"at":"2026-09-22T10:00:00.123Z","n":2,"note":"é"}]',
-        json: '[{"at":"2026-09-22T10:00:00","n":1}]',
-        ...{arrow: 1, parquet: "9007199254740993"},
-        types:
-          "TIMESTAMP_NS 2026-09-22 10:00:00.123456789, TIMESTAMP WITH TIME ZONE 2026-09-22 08:00:00+00, DATE 2026-09-22, DECIMAL(10,4) 1.2500, BIGINT, INTEGER[], STRUCT(a INTEGER, b VARCHAR)",
-        zoneless: "TIMESTAMP 2026-09-22 10:00:00, TIMESTAMP 2026-09-22 10:00:00.123456"
-      });
+      await expect
+        .poll(() => outputOf(page))
+        .toEqual({
+          csv: '[{"at":"2026-09-22T10:00:00","n":"1","note":"a, b"},{"at":"2026-09-22 12:00:00.123456+02:00","n":"2","note":"é"}]',
+          typed:
+            '[{"at":"2026-09-22T10:00:00.000Z","n":1,"note":"a, b"},{"at":"2026-09-22T10:00:00.123Z","n":2,"note":"é"}]',
+          json: '[{"at":"2026-09-22T10:00:00","n":1}]',
+          ...{arrow: 1, parquet: "9007199254740993"},
+          types:
+            "TIMESTAMP_NS 2026-09-22 10:00:00.123456789, TIMESTAMP WITH TIME ZONE 2026-09-22 08:00:00+00, DATE 2026-09-22, DECIMAL(10,4) 1.2500, BIGINT, INTEGER[], STRUCT(a INTEGER, b VARCHAR)",
+          zoneless: "TIMESTAMP 2026-09-22 10:00:00, TIMESTAMP 2026-09-22 10:00:00.123456"
+        });
     });
   });
 
   it("the guide's page matches trades with prices by time", async () => {
     await open("sample-2.html", "tbody td", async (page) => {
-      expect(await page.locator("tbody tr").allInnerTexts()).toEqual([
+      await rows(page).toEqual([
         "2026-05-12 13:30:00 UTC\tCrypto.BTC/USD\t79,650\t56.8 bps",
         "2026-05-12 13:45:00 UTC\tCrypto.BTC/USD\t79,700\t63.0 bps"
       ]);
@@ -42,7 +46,7 @@ describe.each(zones)("a user's page, read in %s", (timezoneId) => {
 
   it("41b.md keeps a Parquet file's types, and reads times without a zone as UTC", async () => {
     await open("cases/41b.html", "table >> nth=2", async (page) => {
-      expect(await page.locator("tbody tr").allInnerTexts()).toEqual([
+      await rows(page).toEqual([
         "\t2026-09-22T08:00Z\tTIMESTAMP WITH TIME ZONE\tDATE\tTIMESTAMP_NS\tBIGINT\tDECIMAL(10,4)",
         "No results.",
         "\t2026-09-22T10:00Z\tTIMESTAMP",
@@ -53,23 +57,25 @@ describe.each(zones)("a user's page, read in %s", (timezoneId) => {
 
   it("31-dates.md shows days and times as SQL returns them, also before the year 1", async () => {
     await open("cases/31-dates.html", "table >> nth=2", async (page) => {
-      const shown = await page.locator("main").innerText();
-      const {value, ...first} = JSON.parse(/`(.*)`/.exec(shown)?.[1]?.replaceAll('\\"', '"') ?? "");
-      expect(first).toEqual({
+      const first = async () => {
+        const {value, ...others} = JSON.parse(/`(.*)`/.exec(await main(page))?.[1]?.replaceAll('\\"', '"') ?? "");
+        return others;
+      };
+      await expect.poll(first).toEqual({
         ...{day: "2026-05-12T00:00:00.000Z", zoned: "2026-05-12T11:55:00.000Z", plain: "2026-05-12T00:00:00.000Z"},
         ...{nanos: "2026-05-12T00:00:00.123Z", before: "1969-12-31T00:00:00.000Z"},
         ...{beforeMicros: "1969-12-31T23:59:59.999Z", ides: "-000043-03-13T00:00:00.000Z"}
       });
-      expect(shown).toContain("\t2026-05-12\t2026-05-12\t12.05.2026 13:55\t1");
-      expect(shown).toMatch(/\s12\s*May\s13\s14\s*day\s/);
+      await expect.poll(() => main(page)).toContain("\t2026-05-12\t2026-05-12\t12.05.2026 13:55\t1");
+      await expect.poll(() => main(page)).toMatch(/\s12\s*May\s13\s14\s*day\s/);
     });
   });
 
   it("32-windows.md works with the line ends and byte order mark of Windows", async () => {
     await open("cases/32-windows.html", "figure.fb-chart", async (page) => {
       expect(await page.title()).toMatch(/^From Windows/);
-      expect(await page.locator("main").innerText()).toMatch(/^A page from Windows\s+Feed\s[\s\S]*price\s/);
-      expect(await page.getByRole("combobox").first().inputValue()).toContain("BTC");
+      await expect.poll(() => main(page)).toMatch(/^A page from Windows\s+Feed\s[\s\S]*price\s/);
+      await expect.poll(() => page.getByRole("combobox").first().inputValue()).toContain("BTC");
     });
   });
 });
@@ -77,8 +83,6 @@ describe.each(zones)("a user's page, read in %s", (timezoneId) => {
 describe("a user's page with SQL", () => {
   it("sql.md runs blocks with values, options, every statement, and large and small numbers", async () => {
     await site.visit("cases/sql.html", {ready: "text=12.05.2026"}, async ({page, errors, outside}) => {
-      await page.getByText("physical_plan").first().waitFor();
-      const text = await page.locator("main").innerText();
       for (const part of [
         /By a text\s[\s\S]*\n1\t[\d,.]+\n2\t/,
         /By a value[\s\S]*\tprice\n[\s\S]*By identifier[\s\S]*UTC\t[\d,.]+/,
@@ -96,7 +100,7 @@ describe("a user's page with SQL", () => {
         /^\d{3}$/m,
         /T00:00:00\.000Z/
       ])
-        expect(text).toMatch(part);
+        await expect.poll(() => page.locator("main").innerText()).toMatch(part);
       expect(await page.locator(".observablehq--error").allTextContents()).toEqual([]);
       expect({errors, outside}).toEqual({errors: [], outside: []});
     });
@@ -104,28 +108,35 @@ describe("a user's page with SQL", () => {
 
   it("rows.md queries rows of another query, which keep their types", async () => {
     await site.visit("cases/rows.html", {ready: "output"}, async ({page, requests}) => {
-      expect(JSON.parse((await page.locator("output").textContent()) ?? "")).toEqual({
-        ...{feeds: 2, none: 0, types: "BIGINT,TIMESTAMP,DOUBLE,DOUBLE[],DATE"},
-        ...{total: 7, n: 2, csv: {a: 1}}
-      });
+      await expect
+        .poll(() => outputOf(page))
+        .toEqual({
+          ...{feeds: 2, none: 0, types: "BIGINT,TIMESTAMP,DOUBLE,DOUBLE[],DATE"},
+          ...{total: 7, n: 2, csv: {a: 1}}
+        });
       expect(requests.filter((url) => /duckdb-eh\.wasm/.test(url)).length).toBeLessThanOrEqual(1);
     });
   });
 
   it("loader.md shows the result of a data loader that queries the store, as in the guide", async () => {
     await site.visit("loader.html", {ready: "tbody td"}, async ({page}) => {
-      expect(await page.locator("thead").innerText()).toMatch(/requestedAt\s+httpStatus\s+latencyMs\s+rows/);
+      await expect.poll(() => page.locator("thead").innerText()).toMatch(/requestedAt\s+httpStatus\s+latencyMs\s+rows/);
     });
   });
 
   it("faults.md names the line of the failed block in each error", async () => {
     await site.visit("cases/faults.html", {ready: ".observablehq--error >> nth=2"}, async ({page}) => {
-      const texts = await page.locator(".observablehq--error").allInnerTexts();
-      expect(texts).toEqual([
-        expect.stringMatching(/: no\s+query failed failed: [\s\S]*in the block at line 5 of cases\/faults\.md$/),
-        expect.stringMatching(/nothing[\s\S]*in the block at line 9 of cases\/faults\.md$/),
-        expect.stringMatching(/null[\s\S]*in the block at line 11 of cases\/faults\.md$/)
-      ]);
+      await expect
+        .poll(() => page.locator(".observablehq--error").allInnerTexts())
+        .toEqual([
+          expect.stringMatching(/: no\s+query failed failed: [\s\S]*in the block at line 5 of cases\/faults\.md$/),
+          expect.stringMatching(/nothing[\s\S]*in the block at line 9 of cases\/faults\.md$/),
+          expect.stringMatching(/null[\s\S]*in the block at line 11 of cases\/faults\.md$/)
+        ]);
     });
   });
 });
+
+async function outputOf(page: Page): Promise<unknown> {
+  return JSON.parse((await page.locator("output").textContent()) ?? "");
+}

@@ -22,10 +22,11 @@ describe("components", () => {
       expect(titles.length).toBeGreaterThan(6);
       for (const title of titles) {
         const figure = figureOf(page, title);
-        expect(await figure.locator(marks).count(), title).toBeGreaterThan(1);
-        expect(Math.round((await figure.boundingBox())?.width ?? 0), title).toBe(await mainWidth(page));
+        await expect.poll(() => figure.locator(marks).count(), {message: title}).toBeGreaterThan(1);
+        const room = async () => Math.round((await figure.boundingBox())?.width ?? 0) - (await mainWidth(page));
+        await expect.poll(room, {message: title}).toBe(0);
       }
-      expect(await page.locator("observablehq-loading, .observablehq--error").count()).toBe(0);
+      await expect.poll(() => page.locator("observablehq-loading, .observablehq--error").count()).toBe(0);
       expect({errors: besides(errors, blocked), outside}).toEqual({errors: [], outside: []});
     });
   });
@@ -39,7 +40,7 @@ describe("examples", () => {
     const title = /\btitle: "([^"]+)"/.exec(readFileSync(`src/examples/${name}.md`, "utf8"))?.[1] ?? "";
     expect(await page.locator("pre[data-language]").count()).toBeGreaterThan(1);
     const figure = figureOf(page, title);
-    expect(await figure.locator(marks).count()).toBeGreaterThan(0);
+    await expect.poll(() => figure.locator(marks).count()).toBeGreaterThan(0);
     expect(await figure.getByText(/^no /i).count()).toBe(0);
     expect(await page.locator(".observablehq--error").count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);

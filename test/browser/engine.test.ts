@@ -49,7 +49,7 @@ async function pick(page: Page, range: string): Promise<void> {
 async function reported(page: Page, reason: string): Promise<void> {
   const message = /cannot start DuckDB in this browser: \S+.*: reload the page to try again/;
   await page.getByText(message).filter({hasText: reason}).first().waitFor();
-  expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
+  await expect.poll(() => page.locator(".observablehq--error:visible").count()).toBe(1);
 }
 
 const isReady = () => performance.getEntriesByName("sql ready").length > 0;

@@ -1,6 +1,6 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {settled, usePage, useUsual} from "../helpers/site/site.js";
+import {usePage, useUsual} from "../helpers/site/site.js";
 
 const {load} = usePage(useUsual(), {ready: ".fb-found"});
 
@@ -11,8 +11,9 @@ describe("events", () => {
     const page = await load("events");
     const chart = page.locator("figure.fb-chart").first();
     await chart.getByText("FundingRate.Binance.BTC/USDT deviates").waitFor();
-    const shown = await cells(page);
-    expect(shown.map((text) => /\t(open|[^\t]* h[^\t]*)\t([\d.]+) bps/.exec(text)?.slice(1))).toEqual([
+    const spans = async () =>
+      (await cells(page)).map((text) => /\t(open|[^\t]* h[^\t]*)\t([\d.]+) bps/.exec(text)?.slice(1));
+    await expect.poll(spans).toEqual([
       ["open", "96.4"],
       ["8 h 12 min", "104"],
       ["9 h 56 min", "100"],
@@ -23,14 +24,13 @@ describe("events", () => {
     await page.getByRole("region", {name: "Events"}).getByRole("link").first().click();
     await page.waitForURL(/event=deviates/);
     await chart.getByText("Crypto.BTC/USD deviates").waitFor();
-    await settled(page);
-    expect(await chart.locator(".fb-body > svg text").allTextContents()).toEqual(
-      expect.arrayContaining(["limit 50.0 bps", "deviates, worst 104 bps"])
-    );
-    expect(await chart.locator(".fb-body path[stroke]").count()).toBeGreaterThan(0);
-    expect(await page.locator("td a[aria-current], th a[aria-current]").count()).toBe(1);
+    const texts = () => chart.locator(".fb-body > svg text").allTextContents();
+    await expect.poll(texts).toEqual(expect.arrayContaining(["limit 50.0 bps", "deviates, worst 104 bps"]));
+    await expect.poll(() => chart.locator(".fb-body path[stroke]").count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator("td a[aria-current], th a[aria-current]").count()).toBe(1);
     await page.getByText("Rows behind the chart").click();
-    expect(await page.getByRole("region", {name: "Values of the rule"}).getByRole("row").count()).toBeGreaterThan(10);
+    const values = page.getByRole("region", {name: "Values of the rule"}).getByRole("row");
+    await expect.poll(() => values.count()).toBeGreaterThan(10);
     await page.goBack();
     await chart.getByText("FundingRate.Binance.BTC/USDT deviates").waitFor();
   });

@@ -64,14 +64,14 @@ describe("one file of a page, opened from the disk without a network", () => {
       [390, "light"]
     ] as const) {
       const {page, errors, requests} = await open(name, {width, colorScheme});
+      const drawn = name === "index" ? ".fb-board tbody tr" : "main svg path, main svg rect";
+      await expect.poll(() => page.locator(drawn).count()).toBeGreaterThan(3);
+      expect(await page.locator("main .observablehq--error:visible").count()).toBe(0);
+      await expect.poll(() => page.evaluate(sideways)).toBeLessThanOrEqual(0);
       expect({errors, asked: requests.filter((url) => !url.startsWith("data:")).length}).toEqual({
         errors: [],
         asked: 1
       });
-      expect(await page.locator("main .observablehq--error:visible").count()).toBe(0);
-      const drawn = name === "index" ? ".fb-board tbody tr" : "main svg path, main svg rect";
-      expect(await page.locator(drawn).count()).toBeGreaterThan(3);
-      expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0);
     }
     const {html} = made.get(name) ?? {html: ""};
     expect(html).toMatch(
@@ -82,19 +82,19 @@ describe("one file of a page, opened from the disk without a network", () => {
 
   it("shows the view of its address: zoomed, read, as a table and saved from its own rows", async () => {
     const {page, errors} = await open("prices");
-    expect(await page.title()).toContain("ETH/USD");
+    await expect.poll(() => page.title()).toContain("ETH/USD");
     const chart = page.locator("figure").first();
     const picture = chart.locator(".fb-body > svg");
-    expect(await picture.getAttribute("aria-label")).toMatch(/ETH\/USD price, 2026-05-12 08:00/);
+    await expect.poll(() => picture.getAttribute("aria-label")).toMatch(/ETH\/USD price, 2026-05-12 08:00/);
     const surface = chart.locator(".fb-surface");
     await surface.focus();
     await surface.press("Home");
-    expect(await surface.getAttribute("aria-valuetext")).toMatch(/^2026-05-12 08:/);
+    await expect.poll(() => surface.getAttribute("aria-valuetext")).toMatch(/^2026-05-12 08:/);
     await surface.press("+");
     await expect.poll(() => picture.getAttribute("aria-label")).not.toMatch(/ to 2026-05-12 14:00/);
     await chart.getByLabel("Menu of Crypto.ETH/USD price").click();
     await chart.getByRole("button", {name: "Table"}).click();
-    expect(await chart.locator(".fb-data-table tbody tr").count()).toBeGreaterThan(5);
+    await expect.poll(() => chart.locator(".fb-data-table tbody tr").count()).toBeGreaterThan(5);
     const [saved] = await Promise.all([page.waitForEvent("download"), saveCsv(chart)]);
     expect(readFileSync(await saved.path(), "utf8")).toMatch(/^time,priceUSD,[\s\S]*\n2026-05-12T0/);
     expect(errors).toEqual([]);
@@ -102,8 +102,8 @@ describe("one file of a page, opened from the disk without a network", () => {
 
   it("has no link to another page, and no choice that needs other rows", async () => {
     const {page} = await open("prices");
+    await expect.poll(() => page.locator("form.fb-controls").getAttribute("inert")).toBe("");
     expect(await page.locator("a[href]:not([href^='#'])").count()).toBe(0);
-    expect(await page.locator("form.fb-controls").getAttribute("inert")).toBe("");
     expect(await page.locator(".fb-made").textContent()).toContain("Choices that need other rows are off");
     const board = await open("index");
     expect(await board.page.locator("main a[href]:not([href^='#'])").count()).toBe(0);
@@ -111,7 +111,7 @@ describe("one file of a page, opened from the disk without a network", () => {
 
   it("runs no script that data bring, and allows no address", async () => {
     const {page, errors} = await open("rows");
-    expect(await page.locator("table").textContent()).toContain("</script><script>document.titl");
+    await expect.poll(() => page.locator("table").textContent()).toContain("</script><script>document.titl");
     expect(await page.title()).toBe("Rows | Feedbook");
     const blocked = await page.evaluate(tryAddress);
     expect(blocked).toEqual(["script-src-attr", "connect-src", "img-src", "script-src-elem"].toSorted());
@@ -120,17 +120,18 @@ describe("one file of a page, opened from the disk without a network", () => {
 
   it("contains the files beside its page, and names pictures of other hosts", async () => {
     const {page} = await open("mes données");
-    expect(await page.locator("main").textContent()).toContain("21 and 22 of 3");
-    expect(await page.locator("main").textContent()).toContain("1 row at 2026-05-13 <!-- \\d<script of a width");
+    const text = () => page.locator("main").textContent();
+    await expect.poll(text).toContain("21 and 22 of 3");
+    await expect.poll(text).toContain("1 row at 2026-05-13 <!-- \\d<script of a width");
     const dot = page.locator("img").first();
-    expect(await dot.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await expect.poll(() => dot.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     expect(made.get("mes données")?.problems).toEqual([
       "it has a frame of ./rows, which a file cannot show",
       "it shows https://example.com/far.png, which is another origin: the file has no copy of it",
       "a block failed: lost"
     ]);
     await page.getByRole("spinbutton").fill("5");
-    await expect.poll(() => page.locator("main").textContent()).toContain("this file holds one view");
+    await expect.poll(text).toContain("this file holds one view");
   });
 
   it("is not made of a feed that is not there, nor of a parameter that the page does not read", async () => {
@@ -146,7 +147,7 @@ describe("one file of a page, opened from the disk without a network", () => {
     expect(readFileSync(pdf, "latin1").match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2);
     const {page} = await open("prices", {colorScheme: "dark"});
     await page.emulateMedia({media: "print"});
-    expect(await page.evaluate(printed)).toEqual({controls: 0, cut: 0, paper: "rgb(255, 255, 255)"});
+    await expect.poll(() => page.evaluate(printed)).toEqual({controls: 0, cut: 0, paper: "rgb(255, 255, 255)"});
     const query = await page
       .locator("figure")
       .first()
@@ -158,22 +159,21 @@ describe("one file of a page, opened from the disk without a network", () => {
 describe("one file with its data", () => {
   it("answers any SQL from the rows of the feeds and times named, and nothing from elsewhere", async () => {
     const {page, errors, requests} = await open("sql");
-    const answer = async (query: string) => {
+    const ask = async (query: string) => {
       await page.evaluate((sql) => location.assign(`#sql=${encodeURIComponent(sql)}`), query);
+      await page.locator(".cm-content", {hasText: query}).waitFor();
       await page.getByRole("button", {name: "Run"}).click();
-      return page.locator(".fb-console-outcome");
     };
+    const outcome = () => page.locator(".fb-console-outcome").textContent();
     const cut = "SELECT count(DISTINCT priceFeedId) || ' feed since ' || min(publishedAt) AS found FROM prices";
-    await expect
-      .poll(async () => (await answer(cut)).textContent(), {timeout: 20_000})
-      .toContain("1 feed since 2026-05-12 08:0");
+    await ask(cut);
+    await expect.poll(outcome, {timeout: 60_000}).toContain("1 feed since 2026-05-12 08:0");
     expect({errors, outside: requests.filter((url) => !/^(?:data|blob|file):/.test(url))}).toEqual({
       errors: [],
       outside: []
     });
-    await expect
-      .poll(async () => (await answer("FROM 'https://example.com/a.parquet'")).textContent())
-      .toMatch(/SQL on a page reads the tables/);
+    await ask("FROM 'https://example.com/a.parquet'");
+    await expect.poll(outcome).toMatch(/SQL on a page reads the tables/);
     expect(requests.filter((url) => /^http/.test(url))).toEqual([]);
   });
 });
@@ -217,6 +217,6 @@ async function tryAddress(): Promise<string[]> {
   script.textContent = "document.title = 2";
   document.body.append(script);
   await fetch("https://example.com/").catch(() => {});
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  for (let i = 0; i < 100 && blocked.size < 4; i++) await new Promise((resolve) => setTimeout(resolve, 50));
   return [...blocked].toSorted();
 }

@@ -11,25 +11,25 @@ describe("funding", () => {
     const page = await show("funding?basis=1h&feeds=112");
     await page.locator(".fb-matrix tbody tr", {hasText: "ETH"}).locator("td").first().click();
     await page.getByText("ETH funding per 1 h").waitFor();
-    expect(stateOf(page)).toEqual({basis: "1h", underlying: "ETH"});
+    await expect.poll(() => stateOf(page)).toEqual({basis: "1h", underlying: "ETH"});
     await page.locator(".fb-matrix").getByRole("link", {name: "BTC"}).focus();
     await page.keyboard.press("Enter");
     await page.getByText("BTC funding per 1 h").waitFor();
-    expect(stateOf(page)).toEqual({basis: "1h"}); // the page opens with BTC
+    await expect.poll(() => stateOf(page)).toEqual({basis: "1h"}); // the page opens with BTC
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("BTC");
     await page.goBack();
     await page.getByText("ETH funding per 1 h").waitFor();
     await page.goBack();
     await page.getByText("BTC funding per 1 h").waitFor();
-    expect(stateOf(page)).toEqual({basis: "1h", feeds: "112"});
+    await expect.poll(() => stateOf(page)).toEqual({basis: "1h", feeds: "112"});
   });
 
   it("shows rates as APR unless another basis is picked", async () => {
     const page = await show("funding");
-    expect(await title(page)).toBe("BTC funding as APR");
+    await expect.poll(() => title(page)).toBe("BTC funding as APR");
     await page.getByLabel("Basis").selectOption("8h");
     await page.getByText("BTC funding per 8 h").waitFor();
-    expect(stateOf(page)).toEqual({basis: "8h"});
+    await expect.poll(() => stateOf(page)).toEqual({basis: "8h"});
   });
 
   it("takes costs over the days held from pairs at once, and keeps both in the URL", async () => {
@@ -39,14 +39,17 @@ describe("funding", () => {
       return [gross, net].map((text = "") => Number(text.replace("−", "-").replace(/[,%\s]/g, "")));
     };
     await page.getByText("Costs of 5 bps over 7 days").waitFor();
-    const [gross = NaN, net = NaN] = await figures();
-    expect(gross - net).toBeCloseTo((5 / 100) * (365 / 7), 1);
+    const costs = async () => {
+      const [gross = NaN, net = NaN] = await figures();
+      return gross - net;
+    };
+    await expect.poll(costs).toBeCloseTo((5 / 100) * (365 / 7), 1);
     await page.getByLabel(/Costs/).fill("20");
     await page.getByLabel(/over/).fill("30");
     await page.keyboard.press("Enter");
     await page.getByText("Costs of 20 bps over 30 days").waitFor();
-    await expect.poll(async () => gross - ((await figures())[1] ?? NaN)).toBeCloseTo((20 / 100) * (365 / 30), 1);
-    expect(stateOf(page)).toEqual({costs: "20", hold: "30"});
+    await expect.poll(costs).toBeCloseTo((20 / 100) * (365 / 30), 1);
+    await expect.poll(() => stateOf(page)).toEqual({costs: "20", hold: "30"});
     await page.goBack();
     await page.getByText("Costs of 20 bps over 7 days").waitFor();
   });

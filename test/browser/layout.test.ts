@@ -1,6 +1,6 @@
 import type {Page} from "playwright-core";
 import {describe, expect, it} from "vitest";
-import {faultsOf, settled, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
+import {faultsOf, shiftOf, usePage, useUsual} from "../helpers/site/site.js";
 import {casesOf} from "../helpers/soak.js";
 import {notebooks} from "../pages/notebook.js";
 import {layoutFaults} from "./layout-faults.js";
@@ -50,19 +50,19 @@ describe.each(pages)("/$path", ({path, lead = plots, tops = [200, 180]}) => {
 
   it("shows at once what readers come for", async () => {
     const page = await show(path);
-    expect(await topOf(page, lead, {width: 1280, height: 900})).toBeLessThanOrEqual(tops[0]);
-    expect(await topOf(page, lead, {width: 390, height: 844})).toBeLessThanOrEqual(tops[1]);
+    await page.setViewportSize({width: 1280, height: 900});
+    await expect.poll(() => topOf(page, lead)).toBeLessThanOrEqual(tops[0]);
+    await page.setViewportSize({width: 390, height: 844});
+    await expect.poll(() => topOf(page, lead)).toBeLessThanOrEqual(tops[1]);
   });
 
   it("scrolls only down, and cuts and overlaps no text, from 320 to 1,920 px", async () => {
     const page = await show(path);
-    const faults = new Map<string, number[]>();
     for (const width of isNotebook ? someWidths : widths) {
       await page.setViewportSize({width, height: 900});
-      await page.waitForFunction(isQuiet, null);
-      for (const fault of await layoutFaults(page)) faults.set(fault, [...(faults.get(fault) ?? []), width]);
+      await quiet(page);
+      await expect.poll(() => layoutFaults(page), {message: `${width} px`}).toEqual([]);
     }
-    expect(Array.from(faults, ([fault, at]) => `${fault}, ${at.join(" ")} px`)).toEqual([]);
   }, 300_000);
 
   const turn = pages.findIndex((one) => one.path === path) % 2;
@@ -71,17 +71,22 @@ describe.each(pages)("/$path", ({path, lead = plots, tops = [200, 180]}) => {
     const page = await show(path);
     await page.emulateMedia({colorScheme});
     await page.setViewportSize({width, height: 900});
-    await page.waitForFunction(isQuiet, null);
+    await quiet(page);
     await page.evaluate(setMenus, true);
-    await page.waitForFunction(isQuiet, 10);
-    await expect.poll(() => faultsOf(page), {timeout: 15_000}).toEqual([]); // a card is dimmed while it asks again
+    await quiet(page, 10);
+    expect(await faultsOf(page)).toEqual([]);
     await page.evaluate(setMenus, false);
   });
 });
 
+// `waitForFunction` would take the promise of `isQuiet` for its answer.
+async function quiet(page: Page, frames = 3): Promise<void> {
+  await expect.poll(() => page.evaluate(isQuiet, frames), {timeout: 60_000}).toBe(true);
+}
+
 // Charts have the page's width, colours have changed, and no query has run for some frames.
-async function isQuiet(frames: number | null): Promise<boolean> {
-  for (let i = 0; i < (frames ?? 3); i++) {
+async function isQuiet(frames: number): Promise<boolean> {
+  for (let i = 0; i < frames; i++) {
     await new Promise(requestAnimationFrame);
     if (document.documentElement.hasAttribute("data-busy")) return false;
   }
@@ -89,9 +94,8 @@ async function isQuiet(frames: number | null): Promise<boolean> {
   return !isMoving && document.querySelector("main observablehq-loading") === null;
 }
 
-async function topOf(page: Page, selector: string, size: {width: number; height: number}): Promise<number> {
-  await page.setViewportSize(size);
-  await page.waitForFunction(isQuiet, null);
+async function topOf(page: Page, selector: string): Promise<number> {
+  await quiet(page);
   return await page
     .locator(selector)
     .first()
@@ -124,8 +128,8 @@ describe("a link that the build has not answered", () => {
       await page.locator("html[data-busy]").waitFor();
       const before = await page.evaluate(shownOf);
       answer();
-      await settled(page);
-      expect(before).toEqual({...(await page.evaluate(shownOf)), isHigh: true});
+      await quiet(page, 10);
+      await expect.poll(async () => ({...(await page.evaluate(shownOf)), isHigh: true})).toEqual(before);
       expect(await shiftOf(page)).toBeLessThan(name === "quality" ? 0.03 : 0.005);
       await page.unroute(/engine-worker/);
     }

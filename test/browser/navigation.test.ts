@@ -22,13 +22,14 @@ describe("the bar on top", () => {
       const menu = page.locator("summary", {hasText: "More"});
       const link = page.getByRole("navigation").getByRole("link", {name: "Is an old update a fault?"});
       await menu.press("Enter");
+      await link.waitFor();
       expect(await page.locator("nav [aria-current]").textContent()).toBe("Do shares jump over a weekend?");
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(view.width);
       expect(await faultsOf(page)).toEqual([]);
       await link.focus();
       await page.keyboard.press("Escape");
-      expect(await link.isVisible()).toBe(false);
-      expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+      await link.waitFor({state: "hidden"});
+      await expect.poll(() => menu.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(await shiftOf(page)).toBeLessThan(0.001);
       await menu.press("Enter");
       await link.press("Enter");

@@ -29,13 +29,13 @@ describe("a page with inputs of the kit", () => {
     [390, 360]
   ])("opens without DuckDB-Wasm at their defaults, at %d px", async (width, step) => {
     const {page} = await opened(blocked, "cases/inputs", {width, height: 844});
-    expect(await outputOf(page)).toEqual({feed: 1, some: [1, 2], step, n: 2882, tz: "UTC", basis: "apr"});
+    await expect.poll(() => outputOf(page)).toEqual({feed: 1, some: [1, 2], step, n: 2882, tz: "UTC", basis: "apr"});
   });
 
   it("asks DuckDB-Wasm for another choice of the URL", async () => {
     const {page, requests} = await opened(whole, "cases/inputs?feed=6&range=1h");
     await page.locator("output", {hasText: '"feed":6,"some":[1,2]'}).waitFor();
-    expect(await page.locator("output").textContent()).toContain('"n":122');
+    await expect.poll(() => page.locator("output").textContent()).toContain('"n":122');
     expect(requests.some((url) => engine.test(url))).toBe(true);
   });
 });
@@ -49,7 +49,7 @@ const links: [path: string, feed: string, charts: number][] = [
 it.each(links)("/%s opens without DuckDB-Wasm, from the answers of that feed", async (path, feed, charts) => {
   const {page, requests} = await opened(blocked, path);
   await page.getByRole("figure", {name: feed}).or(page.getByText(feed)).first().waitFor();
-  expect(await page.locator("figure.fb-chart path[d]").count()).toBeGreaterThan(charts);
+  await expect.poll(() => page.locator("figure.fb-chart path[d]").count()).toBeGreaterThan(charts);
   expect(requests.flatMap(answersOf)).toEqual([/\d+/.exec(path)?.[0]]);
   // DuckDB-Wasm draws the heat map of 40 feeds.
   const {errors} = blocked.watched;
@@ -72,8 +72,8 @@ it("DuckDB-Wasm shows a feed whose answers are damaged or missing", async () => 
     [8, "Crypto.USDT/USD"]
   ]) {
     await site.visit(`prices?feed=${feed}`, {ready}, async ({page, errors, requests}) => {
-      expect(await page.getByRole("combobox", {name: "Feed"}).inputValue()).toContain(symbol);
-      expect(await page.getByRole("figure", {name: `${symbol} price`}).count()).toBe(1);
+      await expect.poll(() => page.getByRole("combobox", {name: "Feed"}).inputValue()).toContain(symbol);
+      await page.getByRole("figure", {name: `${symbol} price`}).waitFor();
       expect(requests.flatMap(answersOf)).toEqual([`${feed}`]);
       expect(requests.some((url) => engine.test(url))).toBe(true);
       expect(errors.filter((error) => !/\b404\b/.test(error))).toEqual([]);

@@ -82,16 +82,18 @@ async function tryToRun(): Promise<{ran: string[]; blocked: string[]}> {
   document.addEventListener("securitypolicyviolation", ({effectiveDirective, blockedURI}) => {
     blocked.add(`${effectiveDirective} ${blockedURI}`);
   });
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+  const blocks = async (count: number) => {
+    for (let i = 0; i < 100 && blocked.size < count; i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
   const script = document.createElement("script");
   script.textContent = "ran.push('inline')";
   document.body.append(script);
-  await settled();
+  await blocks(1);
   document.body.insertAdjacentHTML("beforeend", `<button onclick="ran.push('attribute')">`);
   document.querySelector<HTMLElement>("button[onclick]")?.click();
-  await settled();
+  await blocks(2);
   document.body.append(Object.assign(document.createElement("script"), {src: "https://example.com/a.js"}));
-  await settled();
+  await blocks(3);
   return {ran, blocked: [...blocked].sort()};
 }
 

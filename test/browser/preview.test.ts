@@ -35,11 +35,12 @@ describe("a page that is edited in its place", () => {
     const {page} = placed;
     await page.getByText("The answer is 42.").waitFor();
     const [button, main] = [page.getByRole("button", {name: "Edit page"}), page.locator("main")];
-    expect(await bottomOf(button)).toBeLessThan((await main.boundingBox())?.y ?? 0); // above the page
+    const overlap = async (bar: Locator) => (await bottomOf(bar)) - ((await main.boundingBox())?.y ?? NaN);
+    await expect.poll(() => overlap(button)).toBeLessThan(0); // above the page
     await button.click();
-    expect(await bottomOf(page.locator(".fb-edit-bar"))).toBeLessThanOrEqual((await main.boundingBox())?.y ?? 0);
+    await expect.poll(() => overlap(page.locator(".fb-edit-bar"))).toBeLessThanOrEqual(0);
     await press("edit: SQL id=rows, block 3");
-    expect(await page.getByLabel("SQL options").inputValue()).toBe("id=rows");
+    await expect.poll(() => page.getByLabel("SQL options").inputValue()).toBe("id=rows");
     await type(page, "SELECT 43 AS answer"); // the editor shows the code without its fence
     await page.getByText("The answer is 43.").waitFor();
     expect(text()).toBe(source.replace("40 + 2", "43"));
@@ -54,7 +55,7 @@ describe("a page that is edited in its place", () => {
     await press("Undo");
     await page.getByText("The answer is 42.").waitFor();
     expect(text()).toBe(source);
-    expect(await page.getByRole("button", {name: "Undo"}).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole("button", {name: "Undo"}).isDisabled()).toBe(true);
   });
 
   it("adds a block with the imports it needs, and a double click removes one block", async () => {
@@ -88,8 +89,8 @@ describe("a page that is edited in its place", () => {
     writeFileSync(path, source);
     await page.keyboard.press("Control+Enter");
     await page.getByRole("alert").filter({hasText: "src/placed.md was changed on disk meanwhile"}).waitFor();
-    expect(await page.locator(".fb-edit-file pre").textContent()).toContain("40 + 2");
-    expect(await page.locator(".fb-edit-block .cm-content").textContent()).toContain("and *more*!");
+    await expect.poll(() => page.locator(".fb-edit-file pre").textContent()).toContain("40 + 2");
+    await expect.poll(() => page.locator(".fb-edit-block .cm-content").textContent()).toContain("and *more*!");
     await page.keyboard.press("Control+Enter");
     page.once("dialog", (dialog) => void dialog.accept());
     await press("Close");
@@ -135,7 +136,8 @@ describe("a page open in a preview", () => {
   it("says what to do while the store is empty", async () => {
     for (const {empty, watched} of opened) {
       await watched.page.getByText(empty).waitFor();
-      expect(await watched.page.locator(".fb-chart:visible, .fb-banner:visible, main h2:visible").count()).toBe(0);
+      const parts = watched.page.locator(".fb-chart:visible, .fb-banner:visible, main h2:visible");
+      await expect.poll(() => parts.count()).toBe(0);
       await watched.page.evaluate("globalThis.stays = true");
     }
     expect(errors()).toEqual([]);
@@ -145,7 +147,7 @@ describe("a page open in a preview", () => {
     await publishRecorded();
     for (const {figures, watched} of opened) {
       for (const figure of figures) await watched.page.getByText(figure, {exact: true}).first().waitFor();
-      expect(await watched.page.locator(".fb-banner:visible").count()).toBe(0);
+      await expect.poll(() => watched.page.locator(".fb-banner:visible").count()).toBe(0);
       await watched.page.locator(".fb-age time:visible").waitFor();
     }
     expect(errors()).toEqual([]);
@@ -156,8 +158,9 @@ describe("a page open in a preview", () => {
     for (const {path, watched} of opened) {
       const {page} = watched;
       await upTo(page, "2026-05-12 14:30:00 UTC");
-      expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([expect.stringMatching(/Simulated/)]);
-      expect(await page.locator(".fb-age time:visible").count()).toBe(1);
+      const banners = () => page.locator(".fb-banner:visible").allTextContents();
+      await expect.poll(banners).toEqual([expect.stringMatching(/Simulated/)]);
+      await expect.poll(() => page.locator(".fb-age time:visible").count()).toBe(1);
       expect({path, stays: await page.evaluate("stays")}).toEqual({path, stays: true});
     }
     expect(errors()).toEqual([]);

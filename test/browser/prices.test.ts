@@ -11,33 +11,33 @@ describe("prices", () => {
     const page = await show("prices?range=6h");
     await page.getByRole("combobox", {name: "Feed"}).focus();
     await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("+ Compare");
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("+ Compare");
     const chart = page.locator("figure.fb-chart").first();
     const first = await pathsOf(chart);
     const picker = page.getByRole("combobox", {name: "Feed"});
     await picker.click();
     await picker.click(); // the second click keeps the text selected
     await page.keyboard.type("ether");
-    expect(await picker.inputValue()).toBe("ether");
+    await expect.poll(() => picker.inputValue()).toBe("ether");
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByText("Crypto.ETH/USD price").waitFor();
-    expect(await page.title()).toBe("Crypto.ETH/USD · Prices | Feedbook");
-    expect(new URL(page.url()).search).toBe("?range=6h&feed=2");
-    expect(await pathsOf(chart)).not.toEqual(first);
+    await expect.poll(() => page.title()).toBe("Crypto.ETH/USD · Prices | Feedbook");
+    await page.waitForURL((url) => url.search === "?range=6h&feed=2");
+    await expect.poll(() => pathsOf(chart)).not.toEqual(first);
     await page.goBack();
     await page.getByText("Crypto.BTC/USD price").waitFor();
-    expect(await pathsOf(chart)).toEqual(first);
+    await expect.poll(() => pathsOf(chart)).toEqual(first);
     await page.goForward();
     await page.getByText("Crypto.ETH/USD price").waitFor();
     await page.getByRole("link", {name: "Spreads"}).click();
     await page.getByText("Crypto.ETH/USD spread distribution").first().waitFor();
-    expect(new URL(page.url()).search).toBe("?feed=2&range=6h");
+    await page.waitForURL((url) => url.search === "?feed=2&range=6h");
   });
 
   it("shows the raw updates of a clicked point and of a candle, and the commands that show their bytes", async () => {
     const spotOf = async (address: string) => {
-      const page = await show(address);
+      const page = await shared.load(address);
       const surface = page.locator(".fb-surface").first();
       await surface.click({position: {x: 400, y: 100}});
       const spot = page.getByRole("dialog"); // named by the event, if one is there
@@ -74,15 +74,14 @@ describe("prices", () => {
     await page.locator("summary", {hasText: "Layers"}).click();
     for (const name of ["Candles", "× 2.12", "Log", "Nothing"])
       await page.getByRole("radio", {name}).check({force: true});
-    await page.waitForURL(/below=nothing/);
-    expect(new URL(page.url()).search).toBe("?tz=new-york&draw=candles&band=2.12&scale=log&below=nothing");
+    await page.waitForURL((url) => url.search === "?tz=new-york&draw=candles&band=2.12&scale=log&below=nothing");
     await page.reload();
     await page.getByRole("button", {name: "Candles", exact: true}).waitFor();
     await page.setViewportSize({width: 1920, height: 900}); // room for the whole head
     await page.getByText("Confidence × 2.12").first().waitFor();
-    expect(await page.locator("figure.fb-chart").count()).toBe(1);
-    expect(await page.locator(".fb-body > svg rect[stroke]").count()).toBeGreaterThan(40);
-    expect(await page.getByRole("combobox", {name: "Time zone"}).inputValue()).toBe("new-york");
+    await expect.poll(() => page.locator("figure.fb-chart").count()).toBe(1);
+    await expect.poll(() => page.locator(".fb-body > svg rect[stroke]").count()).toBeGreaterThan(40);
+    await expect.poll(() => page.getByRole("combobox", {name: "Time zone"}).inputValue()).toBe("new-york");
   });
 });
 

@@ -49,20 +49,20 @@ describe.each(pages)("page /$path", ({path, title, shown, charts, shift = 0.001}
     const options = {viewport: {width, height: 844}, colorScheme, eager, ready, script: timeline};
     await site.visit(path, options, async ({page, errors, outside, requests}) => {
       expect(await shiftOf(page)).toBeLessThan(shift);
-      expect(await page.title()).toBe(`${title} | Feedbook`);
+      await expect.poll(() => page.title()).toBe(`${title} | Feedbook`);
       expect(await page.getByRole("heading", {level: 1}).textContent()).toBe(title);
       expect(await page.locator("nav > [aria-current], .fb-more > div > [aria-current]").textContent()).toBe(
         path === "feed" ? "Feeds" : title.replace(/.* · /, "")
       );
-      for (const text of shown) expect(await page.getByText(text, {exact: false}).count(), text).toBeGreaterThan(0);
-      expect(await page.locator("figure.fb-chart").count()).toBe(charts);
-      expect(await page.locator(marksOf(path)).count()).toBeGreaterThan(1);
+      for (const text of shown) await page.getByText(text, {exact: false}).first().waitFor({state: "attached"});
+      await expect.poll(() => page.locator("figure.fb-chart").count()).toBe(charts);
+      await expect.poll(() => page.locator(marksOf(path)).count()).toBeGreaterThan(1);
       expect(await page.locator(".fb-banner").textContent()).toContain("Simulated data.");
-      expect(await page.locator("observablehq-loading, .observablehq--error").count()).toBe(0);
+      await expect.poll(() => page.locator("observablehq-loading, .observablehq--error").count()).toBe(0);
       expect(await page.evaluate(() => document.fonts.check('15px "Inter Variable"'))).toBe(true);
       expect(await page.evaluate(isLight)).toBe(colorScheme === "light");
       if (eager && path === "prices") {
-        expect(await page.evaluate("firstEngineAt - drawnAt")).toBeGreaterThan(0);
+        await expect.poll(() => page.evaluate("firstEngineAt - drawnAt")).toBeGreaterThan(0);
         await page.waitForFunction(() => performance.getEntriesByName("sql ready").length > 0);
         expect(requests.filter((url) => /duckdb-eh\.wasm/.test(url))).toHaveLength(1);
       } else expect(requests.filter((url) => /engine-worker|duckdb-|arrow/.test(url))).toEqual([]);
@@ -79,9 +79,8 @@ describe("data", () => {
     await query.locator(".fb-result tbody tr").first().waitFor();
     await query.getByRole("button", {name: "Copy"}).first().click();
     await query.getByRole("button", {name: "Copied"}).waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      await query.locator("pre").first().textContent()
-    );
+    const example = await query.locator("pre").first().textContent();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(example);
     await page.locator("#feeds > summary").click();
     const saving = page.waitForEvent("download");
     await page.getByRole("button", {name: "Save all of feeds as CSV"}).click();
@@ -96,9 +95,8 @@ describe("data", () => {
 it("the page that the README shows how to write is drawn and marked as simulated", async () => {
   const line = {ready: "main figure.fb-chart [data-key=price] path"};
   await site.visit("mine", line, async ({page, errors, outside}) => {
-    expect(await page.locator(".fb-banner:visible").allTextContents()).toEqual([
-      expect.stringContaining("Simulated data.")
-    ]);
+    const banners = () => page.locator(".fb-banner:visible").allTextContents();
+    await expect.poll(banners).toEqual([expect.stringContaining("Simulated data.")]);
     expect({errors, outside}).toEqual({errors: [], outside: []});
   });
 });
@@ -112,7 +110,7 @@ it("a missing page says so in the site's style, with links that work under the b
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("main").getByRole("link", {name: "Prices"}).click();
   await page.getByText("Crypto.BTC/USD price").waitFor();
-  expect(new URL(page.url()).pathname).toBe("/notebook/prices.html");
+  await page.waitForURL((url) => url.pathname === "/notebook/prices.html");
   expect(outside).toEqual([]);
   await context.close();
 });

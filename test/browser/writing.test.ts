@@ -112,12 +112,12 @@ describe("a page that is edited", () => {
     await page.getByText("a is 1").waitFor();
     const error = page.getByText(/Binder Error: .*"b"[\s\S]*query rows failed: correct its SQL/);
     await settle(page, () => edit("SELECT b AS a"), error);
-    expect(await page.locator(".observablehq--error:visible").count()).toBe(1);
+    await expect.poll(() => page.locator(".observablehq--error:visible").count()).toBe(1);
     const last = page.locator("figure .fb-last");
-    expect(await last.textContent()).toBe("a is 1");
-    expect(await last.evaluate((node) => Number(getComputedStyle(node).opacity))).toBeLessThan(1);
+    await expect.poll(() => last.textContent()).toBe("a is 1");
+    await expect.poll(() => last.evaluate((node) => Number(getComputedStyle(node).opacity))).toBeLessThan(1);
     await settle(page, () => edit("SELECT 2 AS a"), page.getByText("a is 2"));
-    expect(await page.locator(".fb-last, .observablehq--error").count()).toBe(0);
+    await expect.poll(() => page.locator(".fb-last, .observablehq--error").count()).toBe(0);
   });
 });
 
@@ -163,7 +163,7 @@ describe("keep(name, input)", () => {
     await output(page).toMatchObject(chosen);
     expect(await page.evaluate("fieldStates")).toEqual([expect.stringMatching(/^\d\d fields: .*k: 3.5/)]);
     await settle(page, () => edit(0.25), page.getByText("edited to 0.25"));
-    expect(await page.locator("input[step='0.25']").first().inputValue()).toBe("3.5");
+    await expect.poll(() => page.locator("input[step='0.25']").first().inputValue()).toBe("3.5");
     await output(page).toMatchObject(chosen);
     await page.reload();
     await output(page).toMatchObject(chosen);
