@@ -42,7 +42,7 @@ export function checkCommand(host: Host): Command {
         });
         const {unmatched, isCurrent, known, all, due, meta} = await readStore(settings.storePath, read, {signal});
         for (const text of unmatched) log.warn(text);
-        if (!isCurrent) log.warn("events are of former rules: those of feedbook.config.ts count after feedbook derive");
+        if (!isCurrent) log.warn("events follow earlier rules: run feedbook derive to apply feedbook.config.ts");
         if (due !== null) log.warn(due);
         const wanted = wantedRules(rules, known);
         const events = all.filter(({rule, kind}) => wanted === null || wanted.includes(rule) || wanted.includes(kind));

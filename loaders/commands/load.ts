@@ -232,8 +232,7 @@ It reports events as they open and close within about a minute, when it makes ba
 if that takes over three seconds. --on-event starts the program without a shell: spaces split the command into words. The
 program is ended after ten seconds, after Ctrl-C two, and its failure is a warning. It reads the feed catalogue again each day.
 
-With --ship, a cluster that does not answer delays no poll: the store keeps the rows until it does, or feedbook ship runs.
-At the end it ships the rest, for which it has five seconds.
+With --ship, polls go on while the cluster does not answer: the store keeps the rows. At the end it ships for five seconds.
 
 Example:
   feedbook watch --every 1s --for 10m --publish-every 30s`;

@@ -200,7 +200,7 @@ export function namesOf(place: "store" | "snapshot", ...forms: readonly Form[]):
 /** Names of the named queries in alphabetical order: the table macros of pages and analyses. */
 export const namedQueries: readonly string[] = namesOf("store", "query").toSorted();
 
-/** The SQL of each macro of a place that is no named query, by name, with the comment above it. */
+/** The SQL of each macro of a place except named queries, by name, with the comment above it. */
 export function macrosOf(place: "store" | "snapshot"): ReadonlyMap<string, string> {
   const paragraphs = namesOf(place, "macros").flatMap((name) =>
     sqlOf(name)

@@ -45,7 +45,7 @@ describe("feedbook check", () => {
       ...[of("apart", "feed 77777 is unknown"), of("spread", 'no feed matches "FX.ABC*"')],
       of("stale", "feed 99999 is unknown")
     ];
-    expect(await lines("check")).toEqual([expect.stringContaining("events are of former rules"), ...texts]);
+    expect(await lines("check")).toEqual([expect.stringContaining("events follow earlier rules"), ...texts]);
     expect(await lines("derive")).toEqual(texts);
     expect(await lines("check")).toEqual(texts);
   });

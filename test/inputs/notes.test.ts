@@ -51,7 +51,7 @@ it("gapSpans(rows, pick) has the length of each gap, and the command that loads 
   expect(none).not.toHaveProperty("command");
 });
 
-it("emptyState(missing, updates) advises a load only while there are no updates", () => {
+it("emptyState(missing, updates) advises a load only while updates are missing", () => {
   expect(emptyState("prices").textContent).toContain("npm run load");
   expect(emptyState("prices", 6000).textContent).toBe("No prices in the storeNone of its 6,000 updates has prices.");
 });

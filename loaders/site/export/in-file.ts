@@ -40,7 +40,7 @@ globalThis.fbHeld = {
   data: async () => new Uint8Array(await inflated("fb-data"))
 };`;
 
-/** A script that stops the clock, so that queries with the present time are those that were answered. */
+/** A script that stops the clock at the export, so that queries with the present time find their answers. */
 export function stoppedAt(now: Date): string {
   return `globalThis.Date = new Proxy(Date, {
   construct: (date, given, target) => Reflect.construct(date, given.length > 0 ? given : [${+now}], target),
