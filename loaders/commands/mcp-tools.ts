@@ -1,4 +1,5 @@
 import {PassThrough} from "node:stream";
+import {text} from "node:stream/consumers";
 import type {Command} from "commander";
 import {csvFormatRows} from "d3-dsv";
 import pc from "picocolors";
@@ -14,6 +15,7 @@ import {argumentsOf} from "../sql/queries.js";
 import {type Parameters, type QueryResult, queryStart, readDescription} from "../store/database/query.js";
 import {blanks} from "../store/database/statement.js";
 import {ask} from "./ask.js";
+import {checkCommand} from "./check.js";
 import {feedsSql} from "./feeds.js";
 import {gapsCommand} from "./gaps.js";
 import type {Host} from "./host.js";
@@ -76,7 +78,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     "Show what the data are: real or simulated, how old, and the state of each feed.",
     {feeds: feedIds},
     async (asked, {feeds}) => {
-      if (!asked.snapshot) return said(asked, statusCommand, {feeds});
+      if (!asked.snapshot) return outputOf(asked, statusCommand, {feeds});
       return [await rowsOf(asked, "FROM meta"), await rowsOf(asked, statesSql, {feeds: idsOf(feeds)})].join("\n\n");
     }
   ),
@@ -86,12 +88,13 @@ export const tools: Readonly<Record<string, Tool>> = {
     (asked, {feeds, from, to}) =>
       asked.snapshot
         ? rowsOf(asked, gapsSql, {feeds: idsOf(feeds), from: instant(from), to: instant(to)})
-        : said(asked, gapsCommand, {feeds, from, to})
+        : outputOf(asked, gapsCommand, {feeds, from, to})
   ),
   events: tool(
     "List open events: feeds that break a rule, with their worst value and the limit.",
     {since: time.describe("also events that ended since then")},
-    (asked, {since}) => rowsOf(asked, eventsSql, {since: instant(since)})
+    (asked, {since}) =>
+      asked.snapshot ? rowsOf(asked, eventsSql, {since: instant(since)}) : outputOf(asked, checkCommand, {since})
   )
 };
 
@@ -153,8 +156,12 @@ function dictionaryOf({snapshot}: Asked) {
   return snapshot ? snapshotDictionary : storeDictionary;
 }
 
-// What a command says of the store.
-async function said(asked: Asked, make: (host: Host) => Command, options: Record<string, unknown>): Promise<string> {
+// Runs a command on the store and returns its output, notes first.
+async function outputOf(
+  asked: Asked,
+  make: (host: Host) => Command,
+  options: Record<string, unknown>
+): Promise<string> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const listen = () => ({signal: asked.signal, release() {}});
   const env = {...asked.env, COLUMNS: "200"};
@@ -162,13 +169,16 @@ async function said(asked: Asked, make: (host: Host) => Command, options: Record
   const given = Object.entries({store: asked.settings.storePath, ...options}).filter(
     ([, value]) => value !== undefined
   );
+  const outputs = [stderr, stdout].map(text);
   await make(host).parseAsync(
     given.map(([name, value]) => `--${name}=${value}`),
     {from: "user"}
   );
-  const [text = "", notes = ""] = [stdout, stderr].map((stream) => String(stream.read() ?? ""));
-  if (host.exitCode !== exitCodes.done) throw new Error(notes.replace(/^feedbook: /, "").trim());
-  return `${notes}${text}`.trim();
+  for (const stream of [stderr, stdout]) stream.end();
+  const [notes = "", rows = ""] = await Promise.all(outputs);
+  const isDone = [exitCodes.done, exitCodes.events].some((code) => code === host.exitCode);
+  if (!isDone) throw new Error(notes.replace(/^feedbook: /, "").trim());
+  return `${notes}${rows}`.trim();
 }
 
 async function rowsOf(asked: Asked, sql: string, parameters?: Parameters, most?: number): Promise<string> {
