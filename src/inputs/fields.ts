@@ -101,15 +101,16 @@ export function feedField({feeds, pick}: Opening, first: Picked, multiple: boole
   };
 }
 
-let pageName: {heading: Element; text: string} | null = null;
+let pageName: {heading: Element; text: string; site: string} | null = null;
 
 /** Adds the feed to the page's own name, in its heading and its title. */
 export function namePage(feed: string): void {
   const heading = document.querySelector("#observablehq-main h1");
   if (heading === null) return;
-  if (pageName?.heading !== heading) pageName = {heading, text: heading.textContent};
+  const site = / \| .*/s.exec(document.title)?.[0] ?? "";
+  if (pageName?.heading !== heading) pageName = {heading, text: heading.textContent, site};
   heading.textContent = `${feed} · ${pageName.text}`;
-  document.title = `${heading.textContent} | Feedbook`;
+  document.title = heading.textContent + pageName.site;
 }
 
 /**

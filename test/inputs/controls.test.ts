@@ -147,11 +147,12 @@ describe("controls(opening, options)", () => {
 
   it("names the page after its feed, or the number of feeds", () => {
     document.body.innerHTML = '<main id="observablehq-main"><h1>Prices</h1></main>';
+    document.title = "Prices | My desk";
     make("/prices?feed=2");
     const heading = find(document, "h1");
     expect([heading.textContent, document.title]).toEqual([
       "Crypto.ETH/USD · Prices",
-      "Crypto.ETH/USD · Prices | Feedbook"
+      "Crypto.ETH/USD · Prices | My desk"
     ]);
     make("/funding?feeds=1,2", {multiple: true});
     expect(heading.textContent).toBe("2 feeds · Prices");
