@@ -63,7 +63,7 @@ function leadsInto(root: string, path: string): boolean {
 }
 
 const [first, last] = ["# Links to Feedbook, made at each start.", "# End of the links to Feedbook."];
-const listed = new RegExp(`^${first}\n(?:/.*\n)*(?:${last}\n)?`, "m");
+const listed = new RegExp(`^${first}\r?\n(?:/.*\n)*(?:${last}\r?\n)?`, "m");
 
 // Keeps the author's lines. Without any, the file is ignored, too.
 function ignore(src: string, links: readonly string[]): void {
