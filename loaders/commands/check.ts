@@ -75,8 +75,9 @@ function wantedRules(text: string | undefined, known: readonly Record<string, un
 function textOf(events: readonly FeedEvent[], last: unknown): string {
   const until = typeof last === "string" ? `newest update ${last}` : "no updates";
   if (events.length === 0) return `no events; ${until}`;
-  const rows = events.map(({eventId: _, kind: __, responseId: ___, entryIndex: ____, rule, severity, ...event}) => {
-    return {severity, rule, ...event, endedAt: event.endedAt ?? "open", worst: shortNumber(event.worst)};
+  const rows = events.map(({severity, rule, priceFeedId, symbol, startedAt, endedAt, worst, limit, unit}) => {
+    const known = {severity, rule, priceFeedId, symbol, startedAt};
+    return {...known, endedAt: endedAt ?? "open", worst: shortNumber(worst), limit, unit};
   });
   const sums = groups(events, ({severity}) => severity)
     .map(([severity, {length}]) => `${length} ${severity}`)

@@ -181,8 +181,8 @@ const unnamedFeeds = `SELECT count(*) AS feeds
 
 function assertProgram(command: string | undefined): string | undefined {
   const program = command?.trim().split(" ")[0];
-  if (program === "" || (program?.includes("/") && !existsSync(program)))
-    throw new ConfigError(`--on-event: no such file: ${program}`);
+  if (program === "") throw new ConfigError("--on-event is empty: name a program");
+  if (program?.includes("/") && !existsSync(program)) throw new ConfigError(`--on-event: no such file: ${program}`);
   return command;
 }
 
