@@ -3,16 +3,12 @@ export type State = Readonly<Record<string, string>>;
 
 const changed = new EventTarget();
 
-/** The state in the address bar. While the page becomes a file, `fbNames` learns which parameters it reads. */
+/** The state in the address bar. While the page becomes a file, `fbState` notes which parameters it reads. */
 export function readState(): State {
-  const state = Object.fromEntries(new URLSearchParams(location.search));
-  const names: Set<string> | undefined = Reflect.get(globalThis, "fbNames");
-  if (names === undefined) return state;
-  const get = (read: State, name: string): string | undefined => names.add(name) && read[name];
-  return new Proxy(state, {get: (read, name) => get(read, String(name))});
+  return Reflect.get(globalThis, "fbState")?.() ?? Object.fromEntries(new URLSearchParams(location.search));
 }
 
-/** Reports the text of a parameter that an input does not take, unless it has it as its value: a file is not made of it. */
+/** Reports a parameter whose value an input ignored; an export then refuses the address. */
 export function reportRefused(name: string, text: string | undefined, value: unknown): void {
   if (text !== undefined && String(value) !== text) Reflect.get(globalThis, "fbRefused")?.add(`${name}=${text}`);
 }

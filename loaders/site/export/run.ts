@@ -112,7 +112,7 @@ function recorder(snapshot: Snapshot, until: AbortSignal) {
   return {answers, problems, ask, asking};
 }
 
-const ofOther = /cell [0-9a-f]+ could not be resolved/; // of a block that failed, and is named
+const ofOther = /cell [0-9a-f]+ could not be resolved/; // follows from another failed block, which is reported
 const ownTable = "it reads a table that the page makes, for which a file needs --with-data";
 const mostRows = 100_000;
 const longestMs = 30_000;
@@ -128,13 +128,24 @@ async function settled(document: Document, asking: {count: number}, until: Abort
   return true;
 }
 
-// A page's own code may read parameters, too.
-const readNames = `for (const method of ["get", "getAll", "has"]) {
-  const read = URLSearchParams.prototype[method];
-  URLSearchParams.prototype[method] = function (name) {
-    if (String(this) === String(new URLSearchParams(location.search))) fbNames.add(name);
-    return read.call(this, name);
+// A page's own code may read parameters, too: one by its name, or all in a loop.
+const readNames = `{
+const {prototype} = URLSearchParams;
+const {entries, keys} = prototype;
+globalThis.fbState = () =>
+  new Proxy(Object.fromEntries(entries.call(new URLSearchParams(location.search))), {
+    get: (state, name) => fbNames.add(String(name)) && state[name]
+  });
+const byName = ["get", "getAll", "has"];
+for (const method of [...byName, "entries", "keys", "values", "forEach", Symbol.iterator]) {
+  const read = prototype[method];
+  prototype[method] = function (...given) {
+    const isOwn = String(this) === String(new URLSearchParams(location.search));
+    const names = byName.includes(method) ? given.slice(0, 1) : keys.call(this);
+    if (isOwn) for (const name of names) fbNames.add(String(name));
+    return read.apply(this, given);
   };
+}
 }`;
 
 // An Observable Input defines a setter on its form. jsdom calls setters of the form's prototype only, so it is defined there.
