@@ -60,9 +60,9 @@ export function readPick(opening: Opening, state: State, width = usualWidth): Pi
   const auto = stepOf(from, until, Math.min(axis, points));
   const finest = roundStep(Math.max(least, Math.min(auto, byWidth)));
   const stepName = hasCandles ? "candle" : "step";
-  const hasCandle = pick.draw !== undefined && state.candle !== undefined; // an address keeps it beside other drawings
-  const stepKey = hasCandles && hasCandle ? "candle" : "step";
-  const step = readStep(state[stepKey], from, until);
+  const texts = {step: state.step, candle: pick.draw && state.candle}; // an address keeps both
+  const stepKey = hasCandles && texts.candle !== undefined ? "candle" : "step";
+  const step = readStep(texts[stepKey], from, until);
   const isTooFine = step !== null && step < finest && !steps.includes(step); // a step of the list is shown as the finest
   const others = pick.compared === undefined ? [] : idsOf(state.with);
   const compared = (find(feeds, others) ?? []).filter((feed) => feed !== main).slice(0, mostCompared);
