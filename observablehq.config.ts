@@ -10,7 +10,8 @@ import {showInvalid} from "./loaders/site/pages/expressions.js";
 import {type BarEntry, closeMenus, destinations, headerOf, sourceOf} from "./loaders/site/pages/navigation.js";
 import {keepOptionsWhole} from "./loaders/site/pages/whole-options.js";
 
-const {site, snapshotPath} = await readSettings();
+const {site, snapshotPath: published} = await readSettings();
+const snapshotPath = process.env.FEEDBOOK_COPY || published; // an export reads its own copy
 
 process.env.FEEDBOOK_SNAPSHOT = snapshotPath; // for the loaders in src/data
 process.env.OBSERVABLE_TELEMETRY_DISABLE = "true";

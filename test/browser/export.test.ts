@@ -14,7 +14,7 @@ import {files, leak} from "./exported-pages.js";
 
 const views = {
   ...{index: "", prices: "?feed=2&range=6h", spreads: "", funding: "", feed: "?feed=2", quality: ""},
-  ...{"notebooks/highs-and-lows": "", rows: "?feed=2", "mes données": "?k=3"}
+  ...{"notebooks/highs-and-lows": "", rows: "?feed=2", "mes données": "?k=3&mine=4"}
 };
 
 const {root, snapshotPath, env, remove} = makeWorkspace();
@@ -121,7 +121,7 @@ describe("one file of a page, opened from the disk without a network", () => {
   it("contains the files beside its page, and names pictures of other hosts", async () => {
     const {page} = await open("mes données");
     const text = () => page.locator("main").textContent();
-    await expect.poll(text).toContain("21 and 22 of 3");
+    await expect.poll(text).toContain("21 and 22 of 3, 4 and true");
     await expect.poll(text).toContain("1 row at 2026-05-13 <!-- \\d<script of a width");
     const dot = page.locator("img").first();
     await expect.poll(() => dot.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
@@ -135,7 +135,10 @@ describe("one file of a page, opened from the disk without a network", () => {
   });
 
   it("is not made of a feed that is not there, nor of a parameter that the page does not read", async () => {
-    const asked = exportPages([{page: "prices", search: "?feed=99999&range=7d&rage=8"}], options);
+    const asked = exportPages(
+      [{page: "prices", search: "?feed=99999&range=7d&draw=candles&step=300&candle=3600&rage=8"}],
+      options
+    );
     await expect(asked).rejects.toThrow(
       /^the page does not read rage: it reads .*range.*\nit has no such view: Feed 99999 is not in the store/
     );

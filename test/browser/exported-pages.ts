@@ -1,5 +1,7 @@
 // Pages that are exported, and the files beside them.
 
+import {guideLoader} from "../helpers/site/own-pages.js";
+
 // Text of a symbol, written so that the page's own source has no markup.
 const hostile = "</|script><|script>document.title='ran'</|script><!-|-<|script><img src=x onerror=alert(1)>".split(
   "|"
@@ -33,6 +35,8 @@ import {Inputs, keep, sql, timeChart} from "./notebook.js";
 import {mark} from "./mark.js";
 const typed = [...(await FileAttachment("own.parquet").parquet())];
 const now = new Date();
+const {mine} = Object.fromEntries(new URLSearchParams(location.search));
+const responses = FileAttachment("data/responses.json").json();
 const trades = FileAttachment("trades.csv").csv({typed: true});
 if (globalThis.fbAnswer) Promise.reject("lost"); // while the file is made
 const k = view(keep("k", Inputs.range([1, 5], {step: 1, label: "k"})));
@@ -45,7 +49,7 @@ SELECT \${now}::DATE::VARCHAR || ' <!-- \\d' AS text
 \`\`\`
 \${typed.length} row at \${clock.text}\${mark} of \${width > 0 ? "a width" : ""} <iframe src="./rows"></iframe>
 
-\${trades.map(({size}) => size).join(" and ")} of \${k}
+\${trades.map(({size}) => size).join(" and ")} of \${k}, \${mine} and \${responses.length > 0}
 
 \${timeChart(hours, {y: "close"})}
 
@@ -57,7 +61,7 @@ const mark = "export const mark = '<script';";
 /** The files of `src` by their names. */
 export const files: Readonly<Record<string, string>> = {
   ...{"rows.md": rowsPage, "mes données.md": filesPage, "trades.csv": "size\n21\n22\n"},
-  ...{"dot.svg": dot, "mark.js": mark}
+  ...{"dot.svg": dot, "mark.js": mark, "data/responses.json.sh": guideLoader}
 };
 
 /** What a page's code would put into a file if the process had the token. */

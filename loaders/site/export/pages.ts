@@ -43,7 +43,7 @@ export async function exportPages(views: readonly PageView[], options: ExportOpt
     const path = join(folder, "own.snapshot.duckdb"); // a load may publish another snapshot meanwhile
     if (withData) await cutTo(views, snapshotPath, path);
     else copyFileSync(snapshotPath, path);
-    const own = {FEEDBOOK_PAGES: pages, FEEDBOOK_OUTPUT: root, FEEDBOOK_STORE: join(folder, "own.duckdb")};
+    const own = {FEEDBOOK_PAGES: pages, FEEDBOOK_OUTPUT: root, FEEDBOOK_COPY: path};
     const warned = (text: string) => warn(text.replace(ofOutput, ""));
     try {
       await runFramework({...rest, cwd, warn: warned, env: {...env, ...own}});
