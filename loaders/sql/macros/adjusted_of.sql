@@ -28,10 +28,11 @@ FROM (
     AND CASE source WHEN 'prices_raw' THEN publishedAt ELSE publishedAt + to_seconds(validSeconds - 1e-6) END < effectiveAt
 );
 
--- The same of bars of an hour or a day. Those in which a split took effect are made of the bars of `finer`, which are adjusted.
+-- Adjusted bars of an hour or a day. A bar with a split in it is made of the bars of `finer`, which are adjusted.
 CREATE OR REPLACE {{temp}}MACRO adjusted_bars_of(source, finer) AS TABLE
 SELECT
   bars.* REPLACE (
+    coalesce(made.price, bars.price) AS price,
     coalesce(made.open, bars.open) AS open,
     coalesce(made.low, bars.low) AS low,
     coalesce(made.high, bars.high) AS high,
@@ -42,6 +43,7 @@ LEFT JOIN (
   SELECT
     whole.priceFeedId,
     whole.publishedAt,
+    arg_max(parts.price, parts.publishedAt) AS price,
     arg_min(parts.open, parts.publishedAt) AS open,
     min(parts.low) AS low,
     max(parts.high) AS high,

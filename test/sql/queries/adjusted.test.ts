@@ -10,13 +10,14 @@ const split = (date: string, of: string, to: string) => ({
 // 4 for 1 on the 12th, 1 for 2 on the 13th, each in effect at 13:30 UTC.
 const more = {corporate_actions: [split("2026-05-12", "1", "4"), split("2026-05-13", "2", "1")]};
 // Feed, hour from midnight of the 12th, and the price half an hour later. Contract 2 expires at 30 h, 3 at 60 h, 4 later.
-// Feed 5 has the prices that feed 1 has once they are adjusted.
+// Feed 5 has the prices that feed 1 has once they are adjusted. Feed 6 has the splits, but no update after the first one.
 const prices = `
   1 11 404; 1 12 400; 1 13 101; 1 36 102; 1 37 206
   2 27 10; 2 28 11; 2 29 12; 2 30 12.5
   3 27 20; 3 28 22; 3 29 24; 3 58 30; 3 59 31
   4 58 33; 4 59 34.1; 4 61 35
-  5 11 202; 5 12 200; 5 13 202; 5 36 204; 5 37 206`;
+  5 11 202; 5 12 200; 5 13 202; 5 36 204; 5 37 206
+  6 11 404`;
 const values = prices
   .trim()
   .split(/[;\n]\s*/)
@@ -25,8 +26,8 @@ const {ask} = usePublished(`
   INSERT INTO feeds BY NAME
   SELECT id AS priceFeedId, 'F.' || id AS symbol, expires::TIMESTAMP AS expiresAt, '${JSON.stringify(more)}' AS more, 'stable' AS state,
     now() AS updatedAt
-  FROM (VALUES (1, NULL), (2, '2026-05-13 06:00'), (3, '2026-05-14 12:00'), (4, '2026-06-01'), (5, NULL)) AS feeds(id, expires);
-  UPDATE feeds SET more = NULL WHERE priceFeedId > 1;
+  FROM (VALUES (1, NULL), (2, '2026-05-13 06:00'), (3, '2026-05-14 12:00'), (4, '2026-06-01'), (5, NULL), (6, NULL)) AS feeds(id, expires);
+  UPDATE feeds SET more = NULL WHERE priceFeedId NOT IN (1, 6);
   INSERT INTO feed_updates BY NAME
   SELECT feed AS priceFeedId, -3 AS exponent, 0 AS entryIndex, round(1000 * price) AS price, round(1000 * price) AS emaPrice,
     round(10 * price) AS confidence, uuid() AS responseId, CASE hour WHEN 13 THEN 'postMarket' END AS marketSession,
@@ -41,9 +42,10 @@ it("prices_adjusted divides by the factors of the splits after each update", asy
   expect(rows.map(({confidence}) => confidence)).toEqual([2.02, 2, 2.02, 2.04, 2.06]);
   const bars = await ask("SELECT open, high FROM adjusted_1h WHERE priceFeedId = 1 ORDER BY publishedAt");
   expect(bars.map(({open}) => open)).toEqual([202, 200, 202, 204, 206]);
-  const days = await ask("SELECT open, low, high, price FROM adjusted_1d WHERE priceFeedId = 1 ORDER BY publishedAt");
+  const days = await ask("SELECT open, low, high, price FROM adjusted_1d WHERE priceFeedId IN (1, 6) ORDER BY ALL");
   expect(days.map(Object.values)).toEqual([
     [202, 200, 202, 202], // before the split and after it
+    [202, 202, 202, 202], // only before it
     [204, 204, 206, 206]
   ]);
 });
@@ -56,7 +58,7 @@ const given: Readonly<Record<string, string>> = {
   ...{rateFeed: "1", windowHours: "[1, 2]", around: "1", least: "0", smoothing: "2"}
 };
 
-it.each(adjustable)("%s leaves splits out on request alone", async (name) => {
+it.each(adjustable)("%s adjusts for splits only if requested", async (name) => {
   const answer = (id: number, adjusted: boolean) => {
     const ids = {feed: `${id}`, feeds: `[${id}]`, positions: `[{priceFeedId: ${id}, quantity: 2}]`};
     const values = argumentsOf(name).flatMap(({name, usual}) => {
@@ -73,7 +75,7 @@ it.each(adjustable)("%s leaves splits out on request alone", async (name) => {
   if (!alike.includes(name)) expect(await answer(1, false)).not.toEqual(expected);
 });
 
-it("every query that reads prices of a resolution can leave splits out, but for futures and the board", () => {
+it("every query that reads prices of a resolution can leave splits out, except futures, basis and board", () => {
   const reads = new RegExp(`'prices_|\\b(?:prices_of|${adjustable.join("|")})\\(`);
   const code = (name: string) => sqlOf(name).replaceAll(/^(--|CREATE).*/gm, "");
   const without = namedQueries.filter((name) => reads.test(code(name)) && !adjustable.includes(name));
