@@ -10,7 +10,8 @@ const secrets = ["FEEDBOOK_TOKEN", "FEEDBOOK_CLICKHOUSE_PASSWORD"];
 
 /**
  * Makes a function that reports the events that opened and closed since its last call, and runs `command` with each as JSON on
- * standard input. Its first call reports open events only. `signal` ends a program that runs.
+ * standard input. Its first call reports open events only. `signal` ends a program that runs, and
+ * starts no other.
  */
 export function eventReporter(
   {withStore, log}: Pick<Load, "withStore" | "log">,
@@ -25,7 +26,7 @@ export function eventReporter(
     else log.note(`event ended at ${event.endedAt}: ${text}`);
     if (command === undefined) return;
     await runWith(command, JSON.stringify(event), {timeout: longestMs, signal}).catch((error: unknown) => {
-      log.warn(`--on-event failed: ${messageOf(error)}`);
+      log.warn(`--on-event failed: ${signal?.aborted ? "interrupted" : messageOf(error)}`);
     });
   }
 
@@ -51,6 +52,7 @@ function runWith(
   const [file = "", ...args] = command.split(/\s+/).filter(Boolean);
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !secrets.includes(name)));
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const child = spawn(file, args, {env, timeout, signal, killSignal: "SIGKILL", stdio: ["pipe", "ignore", "ignore"]});
     child.on("error", reject);
     child.on("close", (code, signal) => {

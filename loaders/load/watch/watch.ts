@@ -25,6 +25,8 @@ export interface Watching {
   catalogueEvery?: number;
   /** A program that gets each event as it opens and closes, as JSON on standard input. */
   onEvent?: string | undefined;
+  /** How long a program runs on after an interrupt, and how long it then derives and reports. Default: two seconds. */
+  endingMs?: number;
   /** How often it drops old updates, if that is worth it (see `retainNow`). Default: an hour. */
   retainEvery?: number;
   /** The share of rejected entries above which it warns. Default: the share of the settings. */
@@ -36,7 +38,6 @@ export interface Watching {
 }
 
 const graceMs = 800; // for requests under way after an interrupt
-const endingMs = 2000; // for events after an interrupt
 
 /**
  * Asks for the latest update of every selected feed on multiples of `every`, and commits in the background.
@@ -61,7 +62,7 @@ async function pollAndCommit(load: Load, watching: Watching, tasks: readonly Tas
   const maintenance = maintain(load, watching, report);
   const asks = await selected(load, {every, end});
   if (asks === null) return;
-  const polling = makePolling({...load, signal: later(load.signal)}, asks, every);
+  const polling = makePolling({...load, signal: later(load.signal, graceMs)}, asks, every);
   const committing = keepCommitting(load, () => polling.asking() === 0);
   const room = keepRoom(load, watching);
   try {
@@ -112,25 +113,28 @@ function keepRoom({books, log}: Load, {mostWaitingBytes = 256 * 2 ** 20}: Watchi
   };
 }
 
-// After an interrupt, requests under way get a short time to be answered.
-function later(signal: AbortSignal): AbortSignal {
-  const asking = new AbortController();
-  setMaxListeners(0, asking.signal); // one per question under way
-  const abort = () => asking.abort(signal.reason);
-  signal.addEventListener("abort", () => globalThis.setTimeout(abort, graceMs).unref(), {once: true});
-  return asking.signal;
+// A signal that aborts `ms` after the given one.
+function later(signal: AbortSignal, ms: number): AbortSignal {
+  const ending = new AbortController();
+  setMaxListeners(0, ending.signal); // one per question under way
+  const abort = () => ending.abort(signal.reason);
+  signal.addEventListener("abort", () => globalThis.setTimeout(abort, ms).unref(), {once: true});
+  return ending.signal;
 }
 
-// Derives, and reports what opened and closed since the last time. After an interrupt it has two seconds.
-function followEvents(load: Load, {onEvent}: Watching): () => Promise<void> {
+// Derives, and reports what opened and closed since the last time. After an interrupt, a program under way and the last run have
+// `endingMs` each.
+function followEvents(load: Load, {onEvent, endingMs = 2000}: Watching): () => Promise<void> {
   const reportEvents = eventReporter(load, {command: onEvent});
+  const ending = later(load.signal, endingMs);
   let isFirst = true;
   return async () => {
     const signal = load.signal.aborted ? AbortSignal.timeout(endingMs) : load.signal;
     await derive(load.withStore, {signal});
     if (isFirst) await warnOfRules(load);
     isFirst = false;
-    if (!signal.aborted) await reportEvents(load.signal.aborted ? signal : undefined);
+    signal.throwIfAborted();
+    await reportEvents(signal === load.signal ? ending : signal);
   };
 }
 

@@ -128,26 +128,43 @@ describe("watch(load, {every, length})", () => {
 });
 
 describe("watch(load, watching) that is interrupted", () => {
-  it.each([
-    ["waits for an answer under way, commits it, and reports its event", 300, 1],
-    ["does not wait for an answer that does not come, and reports no failure", null, 0]
-  ])("%s", async (_, ms, rows) => {
-    const controller = new AbortController();
+  function stale(): Reply {
     const now = Date.now() * 1000;
     const old = {priceFeedId: 1, price: "100", exponent: -2, marketSession: "regular", feedUpdateTimestamp: now - 3e8};
-    const answer = reply(200, JSON.stringify({parsed: {timestampUs: String(now), priceFeeds: [old]}}));
+    return reply(200, JSON.stringify({parsed: {timestampUs: String(now), priceFeeds: [old]}}));
+  }
+
+  it.each([
+    ["waits for an answer under way, commits it, and reports its event", 300, 1, 60_000],
+    ["waits neither for an answer that does not come nor for events, and reports no failed poll", null, 0, 1]
+  ])("%s", async (_, ms, rows, endingMs) => {
+    const controller = new AbortController();
+    const answer = stale();
     const late = (): Reply => (response, seen) => {
       controller.abort();
       if (ms !== null) setTimeout(() => answer(response, seen), ms);
     };
     const {url, asked} = await serveFeeds({answer: late});
-    const started = performance.now();
-    const report = await place.run(url, {}, {signal: controller.signal});
+    const report = await place.run(url, {endingMs}, {signal: controller.signal});
     expect(report).toMatchObject({interrupted: true, rows, problems: []});
-    expect(performance.now() - started).toBeLessThan(9000); // service.timeoutMs is 10 s
-    expect([asked.length, place.failures()]).toEqual([1, []]);
+    expect([asked.length, place.failures()]).toEqual([1, []]); // a request that is not ended fails after service.timeoutMs
     expect(place.warnings.filter((text) => /^event began at .* stale: feed 1, 300 s/.test(text))).toHaveLength(rows);
+    const unreported = place.warnings.filter((text) => text.startsWith("events of the end are not reported: "));
+    expect(unreported).toHaveLength(1 - rows);
     expect(await place.records("SELECT status, rows FROM loads")).toEqual([{status: "interrupted", rows}]);
+  });
+
+  it("ends a program under way", async () => {
+    const [program, started] = ["on-event.cjs", "started"].map((name) => join(place.folder, name)) as [string, string];
+    writeFileSync(program, `require("fs").writeFileSync(${JSON.stringify(started)}, ""); setInterval(() => {}, 1000);`);
+    const {url} = await serveFeeds({answer: stale});
+    const controller = new AbortController();
+    const watching = {length: 1000, endingMs: 1, onEvent: `${process.execPath} ${program}`};
+    const running = place.run(url, watching, {signal: controller.signal});
+    await expect.poll(() => existsSync(started), {timeout: 25_000}).toBe(true);
+    controller.abort();
+    await running;
+    expect(place.warnings).toContain("--on-event failed: interrupted");
   });
 });
 
