@@ -51,7 +51,7 @@ export const ruleSchema = group({
 /** A rule of the settings, as a row of `rules`. */
 export type Rule = z.output<typeof ruleSchema>;
 
-/** Refuses a rule whose name is the name of a rule of another kind, or of a default. */
+/** Refuses a rule whose name is the name of a rule or a default of another kind. */
 export function assertOneKind(rules: readonly Rule[], context: z.RefinementCtx): void {
   const kinds = new Map<string, string>(ruleKinds.map((kind) => [kind, kind]));
   for (const [i, {rule, kind}] of rules.entries()) {

@@ -6,7 +6,7 @@
 --   lastAt: its last row beyond the limit
 --   nextAt: the next row of the hour, which is within the limit; null if there is none
 --   isFirst: whether it begins with the hour's first row
---   rows: its rows
+--   rows: how many rows it has
 --   since: when what the rule judges began: of stalled, before startedAt
 --   windowSeconds: how long it has to last [s]
 WITH placed AS (

@@ -14,7 +14,8 @@
 --   worst: the value farthest beyond the limit [unit]
 --   limit: the limit [unit]
 --   unit: unit of worst and limit
---   windowSeconds: how long it had to last; for stalled, the time in which the price hardly moved [s]
+--   windowSeconds: how long it had to last, for crossed in at least five updates; for stalled, the time in which the price hardly
+--     moved [s]
 --   responseId: the response of the update that began it; null for a gap and a changed interval
 --   entryIndex: place of that update in the response, from 0
 --   publishedAt: when that update was published

@@ -12,7 +12,8 @@
 --     catalogue's minimum; null for stale: by the feed's own usual age, see stale_values [unit]
 --   unit: unit of the limit, and of an event's worst value
 --   severity: warning, critical or off
---   windowSeconds: how long it has to last; for stalled, the time in which the price hardly moves [s]
+--   windowSeconds: how long it has to last, for crossed in at least five updates; for stalled, the time in which the price hardly
+--     moves [s]
 --   reference: for deviates, the feed that it compares with; null: the median of the pair
 SELECT
   place,

@@ -1,6 +1,6 @@
 -- The rule `crossed`: by how much the ask of each update is below its bid. Formula: -10 000 × (ask - bid) / mid.
--- Default: more than 0 bps for at least a minute, in at least five updates in a row, as a thin book crosses for a moment: one in 15
--- books of Crypto.PEPE/USD in the sandbox does.
+-- Default: more than 0 bps for at least a minute. With any limit and time, at least five updates in a row, as a thin book crosses for
+-- a moment: one in 15 books of Crypto.PEPE/USD in the sandbox does.
 -- Grain: (priceFeedId, publishedAt).
 -- Source: prices, or rows like them.
 -- Example: FROM crossed_values() WHERE value > 0 ORDER BY value DESC LIMIT 20
